@@ -2,9 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** Tests that leave nothing behind, no process and no changed global. What one file has imported the next need not. */
-const TOGETHER = ['agents', 'core', 'golden', 'inspector-ui', 'planted', 'protocol', 'recording', 'rules'].map(
-  (folder) => `test/${folder}/**/*.test.{ts,tsx}`,
-);
+const TOGETHER = [
+  'agents',
+  'core',
+  'golden',
+  'inspector-ui',
+  'planted',
+  'protocol',
+  'recording',
+  'redaction',
+  'rules',
+].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
 
 /** Tests of the page. The files that a worker runs share one browser. */
 const BROWSER = ['test/browser/**/*.test.ts'];

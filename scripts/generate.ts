@@ -23,7 +23,7 @@ export function generate(): void {
   );
   write('proxy/core/protocol/types.gen.ts', protocolTypes());
   write(
-    'proxy/core/recording/service-patterns.gen.ts',
+    'proxy/core/redaction/service-patterns.gen.ts',
     `export const servicePatterns: readonly { readonly service: string; readonly source: string }[] = ${JSON.stringify(servicePatterns(), undefined, 2)};\n`,
   );
 }

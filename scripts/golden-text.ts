@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { importToMemory } from '../proxy/cli/recordings.ts';
-import { renderFindings } from '../proxy/cli/render/findings.ts';
+import { renderReport } from '../proxy/cli/render/report-text.ts';
 import { plain } from '../proxy/cli/render/paint.ts';
 import { createRowPrinter } from '../proxy/cli/render/show-rows.ts';
 import { renderHeader } from '../proxy/cli/render/show.ts';
@@ -24,7 +24,7 @@ export async function renderGolden(path: string): Promise<string> {
     const row = (seq: number) => rows[seq];
     const findingsAt = (seq: number) => store.read.findingsAt(no, seq);
     const printRow = createRowPrinter('auto', { row, findingsAt, paint: plain, columns: undefined });
-    const findings = renderFindings({ ...judgement, ref: path, summary, rules: catalogue, row });
+    const findings = renderReport({ ...judgement, ref: path, summary, rules: catalogue, row });
     return `${renderHeader(summary)}${rows.map(printRow).join('')}\n${findings}`;
   } finally {
     store.close();

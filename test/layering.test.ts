@@ -81,6 +81,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/stats',
   ],
   'proxy/core/recording': ['proxy/core/json', 'proxy/core/wire'],
+  'proxy/core/redaction': ['proxy/core/json', 'proxy/core/wire'],
   // A recording without what differs from run to run.
   'proxy/core/canonical': [
     'proxy/core/json',
@@ -131,6 +132,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/rows',
     'proxy/core/cards',
     'proxy/core/recording',
+    'proxy/core/redaction',
     'proxy/core/queries/memory',
     'proxy/core/contract',
   ],

@@ -8,7 +8,7 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import type { EntryDetail } from '#core/model/row.ts';
-import { summaryOf } from '#core/queries/memory/answers.ts';
+import { recordingSummary } from '#core/queries/memory/answers.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
 import { memorySource } from '#core/queries/memory/recording-source.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { ReadEntry } from '#core/recording/decode.ts';
 import { readRecording } from '#core/recording/read.ts';
 import { BadFilterError } from '#core/rows/filters.ts';
-import { inSlices } from '#core/rows/in-slices.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import { TooLargeToShareError } from '#core/share/sharer.ts';
 import type { Seq } from '#core/units.ts';
@@ -77,7 +77,7 @@ export function createFileRecordings(ports: TimelinePorts) {
         signal.throwIfAborted();
       }
       const whole = memory.finish();
-      return answering(queries.of(memorySource(whole, String(count++))), summaryOf(whole));
+      return answering(queries.of(memorySource(whole, String(count++))), recordingSummary(whole));
     },
 
     /** Compares in the page, not on a server. @throws {RequestFailed} 404 if a part is missing; `AbortError`. */

@@ -1,5 +1,5 @@
 import { toPredicate } from '#core/filter/match.ts';
-import { findingsAt, summaryOf } from '#core/queries/memory/answers.ts';
+import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { bytesOf, factsIn, toRow } from '#core/queries/memory/rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
@@ -27,7 +27,7 @@ export async function fileRecording(path: string): Promise<Recording> {
 
   const answers: Omit<Recording, 'read'> = {
     header: file.header,
-    summary: () => summaryOf(figured ?? index()),
+    summary: () => recordingSummary(figured ?? index()),
     *entries() {
       for (const { entry } of file.entries(progress)) yield entry;
     },
@@ -58,7 +58,7 @@ export async function fileRecording(path: string): Promise<Recording> {
     stats: () => figures().stats(),
     judge(rules) {
       const judged = foldFile(file, progress, { rules, isOutlined: false, hasFigures: false });
-      return { ...judged.judgement(), summary: summaryOf(judged), row: rowsOf(file, () => judged).row };
+      return { ...judged.judgement(), summary: recordingSummary(judged), row: rowsOf(file, () => judged).row };
     },
     close: file.close,
   };

@@ -13,7 +13,7 @@ import type { Ending } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
-import { asHalfError } from './halves.ts';
+import { explainUnfinished } from './remove-unfinished.ts';
 
 /** The most entries, or bytes, of a batch: limits the memory for large frames. */
 const BATCH = 1000;
@@ -54,7 +54,7 @@ function beginImport(store: Store, header: RecordingHeader) {
   try {
     return store.write.beginImport(header, identify(process.pid));
   } catch (cause) {
-    throw asHalfError(cause, store, nothingOf(header));
+    throw explainUnfinished(cause, store, nothingOf(header));
   }
 }
 
@@ -86,7 +86,7 @@ async function readInto(
     store.write.endImport(no);
   } catch (cause) {
     tryRemove(store, no);
-    throw asHalfError(cause, store, nothingOf(file.header));
+    throw explainUnfinished(cause, store, nothingOf(file.header));
   }
   const summary = store.read.summary(no);
   if (!summary) throw new Error(`recording ${file.header.id} is not in the store it was written to`);

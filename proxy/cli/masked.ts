@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import type { Recording } from './recording.ts';
 import type { MaskedRow } from './render/masked.ts';
 

@@ -1,7 +1,7 @@
 import { asksFor } from '#core/filter/filter.ts';
 import { toPredicate } from '#core/filter/match.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { findingsAt, summaryOf, toDetail } from '#core/queries/memory/answers.ts';
+import { findingsAt, recordingSummary, toDetail } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/queries/memory/rows.ts';
 import type { ReadEntry } from '#core/recording/read.ts';
@@ -69,7 +69,7 @@ export function readFile(file: OpenRecording, query: Query | undefined): Reading
     },
     matches: () => matches,
     isWhole: () => isOver,
-    summary: () => summaryOf(index),
+    summary: () => recordingSummary(index),
     row: rowOf,
     findingsAt: (seq) => findingsAt(index, seq),
     late() {

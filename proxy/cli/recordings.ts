@@ -11,7 +11,7 @@ import type { StoredRecording } from '../store/read.ts';
 import { keepReserve } from '../store/reserve.ts';
 import { asStoreError, isPassing } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
-import { removeHalves } from './halves.ts';
+import { removeUnfinished } from './remove-unfinished.ts';
 import { importAlone } from './import-file.ts';
 import { warn } from './output.ts';
 import type { Recording } from './recording.ts';
@@ -24,16 +24,16 @@ export interface Found extends StoredRecording {
 /** Opens the data folder's database after ingesting the spool folder. Give `share` where others must not wait for the end of this process. */
 export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull = 'lock'): Promise<Store> {
   const { openStore } = await loadStore();
-  const { settle } = await import('../recorder/settle.ts');
+  const { settleSpools } = await import('../recorder/settle.ts');
   const { rejudge } = await import('../recorder/rejudge.ts');
   checkFolders(folder);
   const store = openStore(folder.database, whenFull);
-  ifPossible(() => removeHalves(store));
+  ifPossible(() => removeUnfinished(store));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
   const onUnknownProcess = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
   try {
-    await settle(store, { ...folder, onTrouble, onUnknownProcess });
+    await settleSpools(store, { ...folder, onTrouble, onUnknownProcess });
     await rejudge(store);
   } catch (cause) {
     if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read

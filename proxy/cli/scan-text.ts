@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
-import { secretsOfBrokenJson } from '#core/recording/broken-json.ts';
-import { secretsIn, stillOpen } from '#core/recording/secrets.ts';
-import { merged, type Found } from '#core/recording/spans.ts';
+import { secretsOfBrokenJson } from '#core/redaction/broken-json.ts';
+import { secretsIn, stillOpen } from '#core/redaction/secrets.ts';
+import { merged, type Found } from '#core/redaction/spans.ts';
 import { wideEncoding } from '#core/wire/wide-encoding.ts';
 import type { MaskedRow } from './render/masked.ts';
 

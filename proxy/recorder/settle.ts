@@ -37,7 +37,7 @@ export interface SettleOptions {
  * Ingests the current spools, so that a command shows everything. Waits for living recorders; ingests orphaned spools
  * itself, when their shim and recorder are gone.
  */
-export async function settle(store: Store, options: SettleOptions): Promise<void> {
+export async function settleSpools(store: Store, options: SettleOptions): Promise<void> {
   const { spool, watched, onTrouble } = options;
   const paths = spoolFiles(spool);
   if (paths.length > 0) markWatched(watched); // makes recorders keep up

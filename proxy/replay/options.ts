@@ -19,7 +19,10 @@ export interface PlayOptions {
   readonly settleAfterNew: number;
   /** How long the client may take to answer a request without a person. Undefined: for ever. */
   readonly timeout: number | undefined;
-  /** How long a person may take: for the next request, a cancel, a choice. Undefined: for ever. */
+  /**
+   * How long a person may take: for the next request, a cancel, a choice. Undefined: for ever; as long as `timeout` once
+   * `finished()` is called.
+   */
   readonly idleTimeout: number | undefined;
   /** How long a person may take for a cancel or a choice. Default: `idleTimeout`. */
   readonly personTimeout: number | undefined;

@@ -13,7 +13,7 @@ import { createGroupWriter } from './groups.ts';
 import { createLargeFrameWriter, type LargeFrames } from './large-frames.ts';
 import { createNames } from './names.ts';
 import type { Connection } from './open.ts';
-import { MESSAGE_KINDS, ORIGINS, entryKey } from './place.ts';
+import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
 import { errorCode } from './store-error.ts';
 
 /** The content of one transaction. */

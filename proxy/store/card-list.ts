@@ -1,7 +1,7 @@
 import { CARD_EVENTS, CARD_GROUPS, CARD_METHODS, CARD_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { CardKey } from '#core/cards/conversation-source.ts';
 import type { Connection } from './open.ts';
-import { GROUP_KINDS, keyRange, MESSAGE_KINDS, entryKey } from './place.ts';
+import { GROUP_KINDS, keyRange, MESSAGE_KINDS, entryKey } from './entry-key.ts';
 
 interface Known {
   readonly keys: CardKey[];

@@ -5,7 +5,7 @@ import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import type { Connection } from './open.ts';
-import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './place.ts';
+import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 
 interface GroupRecord {
   readonly kind: number;

@@ -1,5 +1,5 @@
 import { conversationWindow, type CardsQuery } from '#core/cards/window.ts';
-import type { Matched } from '#core/grouping/matched.ts';
+import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import type { ConversationWindow } from '#core/model/cards.ts';
 import { createCardList } from './card-list.ts';
 import { createCardReader } from './cards.ts';
@@ -12,7 +12,7 @@ export function createConversationReader(connection: Connection) {
   const revision = connection.prepare(`SELECT revision FROM digest WHERE recording = ?`).pluck();
 
   const window = connection.transaction(
-    (no: number, query: CardsQuery, matched: Matched | undefined): ConversationWindow =>
+    (no: number, query: CardsQuery, matched: MatchedEntries | undefined): ConversationWindow =>
       conversationWindow(
         {
           ...read(no),
@@ -27,7 +27,7 @@ export function createConversationReader(connection: Connection) {
 
   return {
     /** `matched`: the entries that a filter lets through; undefined for all. */
-    window: (no: number, query: CardsQuery, matched?: Matched): ConversationWindow =>
+    window: (no: number, query: CardsQuery, matched?: MatchedEntries): ConversationWindow =>
       window.deferred(no, query, matched),
   };
 }

@@ -4,8 +4,8 @@ import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { CALL } from './matching.ts';
-import { MESSAGE_KINDS, ORIGINS, entryKey } from './place.ts';
-import { TEXT, wordSql } from './word-sql.ts';
+import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
+import { TEXT, textSearchSql } from './text-search-sql.ts';
 
 /** A condition on the tables of `MATCHING`, and the values of `@f0`, `@f1`, … */
 export interface FilterSql {
@@ -62,7 +62,7 @@ function conditionOf(filter: Filter, context: Context): string {
     case 'regex':
       return `filter_regex(${TEXT}, ${parameter(filter.source)}, ${parameter(filter.flags)})`;
     case 'word':
-      return wordSql(filter.text, context);
+      return textSearchSql(filter.text, context);
     default:
       return assertNever(filter);
   }

@@ -3,7 +3,7 @@ import { registerFilterFunctions } from './filter-functions.ts';
 import { filterSql } from './filter-sql.ts';
 import { MATCHING } from './matching.ts';
 import type { Connection } from './open.ts';
-import { keyRange, seqOfKey } from './place.ts';
+import { keyRange, seqOfKey } from './entry-key.ts';
 
 /** What a connection needs to filter. */
 export function createFiltering(connection: Connection) {

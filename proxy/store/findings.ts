@@ -1,6 +1,6 @@
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Connection } from './open.ts';
-import { GRADES, entryKey } from './place.ts';
+import { GRADES, entryKey } from './entry-key.ts';
 
 /** Writes findings, and counts each for the group of its entry, which must exist. */
 export function createFindingWriter(connection: Connection) {

@@ -1,5 +1,5 @@
 import type { GroupFacts } from '#core/rows/source.ts';
-import { GRADES, GROUP_KINDS } from './place.ts';
+import { GRADES, GROUP_KINDS } from './entry-key.ts';
 
 export interface GroupRecord {
   readonly place: number;

@@ -1,7 +1,7 @@
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { Names } from './names.ts';
 import type { Connection } from './open.ts';
-import { GROUP_KINDS, entryKey } from './place.ts';
+import { GROUP_KINDS, entryKey } from './entry-key.ts';
 
 /** Writes the current groups. Findings are counted when they are written. */
 export function createGroupWriter(connection: Connection, names: Names) {

@@ -1,4 +1,4 @@
-import { GROUP_KINDS } from './place.ts';
+import { GROUP_KINDS } from './entry-key.ts';
 
 /**
  * Where a filter looks. `filterSql` (filter-sql.ts) gives a condition on these tables and its parameters; whoever asks adds

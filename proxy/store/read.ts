@@ -13,7 +13,7 @@ import type { Exit } from '#core/wire/exit.ts';
 import { createConversationReader } from './conversation.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
-import { keyRange, ORIGINS, entryKey, seqOfKey } from './place.ts';
+import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 import { createRowReader } from './row-reader.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 import { createTimelineReader } from './timeline.ts';

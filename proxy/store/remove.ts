@@ -1,5 +1,5 @@
 import type { Connection } from './open.ts';
-import { keyRange, seqOfKey } from './place.ts';
+import { keyRange, seqOfKey } from './entry-key.ts';
 import { isDiskFull, withReserve } from './reserve.ts';
 
 /** How much one transaction removes, and how many free pages it gives back to the disk; 0 for all. */

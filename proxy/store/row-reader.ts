@@ -1,7 +1,7 @@
 import type { EntryRow } from '#core/model/row.ts';
 import type { GroupedRow } from '#core/rows/source.ts';
 import type { Connection } from './open.ts';
-import { keyRange, entryKey } from './place.ts';
+import { keyRange, entryKey } from './entry-key.ts';
 import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
 
 /** Reads entries as rows of lists. */

@@ -2,7 +2,7 @@ import type { Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { CALL } from './matching.ts';
-import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './place.ts';
+import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './entry-key.ts';
 
 /** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
 export interface RowRecord {

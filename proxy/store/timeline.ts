@@ -4,7 +4,7 @@ import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
 import { MATCHING, TOOL_CALL } from './matching.ts';
 import type { Connection } from './open.ts';
-import { keyRange, ORIGINS, entryKey } from './place.ts';
+import { keyRange, ORIGINS, entryKey } from './entry-key.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** A condition on the tables of `MATCHING`, with its parameters. */

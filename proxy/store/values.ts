@@ -1,7 +1,7 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
 import { CALL } from './matching.ts';
 import type { Connection } from './open.ts';
-import { keyRange, MESSAGE_KINDS, ORIGINS } from './place.ts';
+import { keyRange, MESSAGE_KINDS, ORIGINS } from './entry-key.ts';
 
 /** Counts the entries of a recording by the value of a column. */
 const byColumn = (value: string, join = '') => `

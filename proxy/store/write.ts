@@ -5,7 +5,7 @@ import type { RecordingHeader } from '#core/wire/entry.ts';
 import { createAppender } from './append.ts';
 import { countGrades, createFindingWriter } from './findings.ts';
 import type { Connection } from './open.ts';
-import { keyRange } from './place.ts';
+import { keyRange } from './entry-key.ts';
 import { createRemover } from './remove.ts';
 
 /** A process that works on a recording, identified by pid and start. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
 import { hasSameConversation } from '#core/canonical/same-conversation.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { writeError } from '../replay/playbook/file-error.ts';

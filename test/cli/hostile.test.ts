@@ -6,7 +6,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
-import { renderFindings } from '../../proxy/cli/render/findings.ts';
+import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';
 import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
@@ -91,7 +91,7 @@ test('nothing that a recording holds reaches the terminal as a control character
         ...rows.map((row) =>
           renderEntry(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array(), around.findingsAt(row.seq), around),
         ),
-        renderFindings({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
+        renderReport({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
       ].join('');
       store.close();
       expect(DANGEROUS.exec(printed)).toBe(null);

@@ -1,6 +1,6 @@
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { encodeEntry } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { fileRecording } from '../../proxy/cli/file-recording.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';

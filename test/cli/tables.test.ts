@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
-import { renderFindings } from '../../proxy/cli/render/findings.ts';
+import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { renderRule, renderRules } from '../../proxy/cli/render/rules.ts';
 import { renderRow } from '../../proxy/cli/render/show.ts';
@@ -46,7 +46,7 @@ describe('what is printed', () => {
 
   test('by check ends with the count of rules', async () => {
     const { summary, rows, judgement } = await recorded('< | no json');
-    const text = renderFindings({ ...judgement, ref: 'x', summary, rules: catalogue, row: (seq) => rows[seq] });
+    const text = renderReport({ ...judgement, ref: 'x', summary, rules: catalogue, row: (seq) => rows[seq] });
     expect(text).toMatch(/not exercised\n$/);
   });
 });

@@ -7,7 +7,7 @@ import { parseFilter } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
 import { suggest } from '#core/filter/suggest.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { decodeLossy, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';

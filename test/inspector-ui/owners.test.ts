@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Group } from '#core/model/group.ts';
-import type { Share, Stats } from '#core/model/stats.ts';
-import { summaryOf } from '#core/queries/memory/answers.ts';
+import type { TimeByOwner, Stats } from '#core/model/stats.ts';
+import { recordingSummary } from '#core/queries/memory/answers.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
 import { timelineSource } from '#core/queries/memory/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
@@ -82,7 +82,7 @@ async function read(transcript: string, view: 'folded' | 'raw') {
   const ports = { rest: async () => {}, now: () => 0, loadRegexes: () => Promise.reject(new Error('none')) };
   const query = { view, q: '', opened: [], collapsed: [], at: { from: 0 }, count: 500 } as const;
   const window = await createTimeline(ports).rows({ key: '', source: timelineSource(recording) }, query, () => true);
-  return { rows: window?.rows ?? [], stats: recording.stats(), summary: summaryOf(recording) };
+  return { rows: window?.rows ?? [], stats: recording.stats(), summary: recordingSummary(recording) };
 }
 
 const folded = (transcript: string) => read(transcript, 'folded');
@@ -94,28 +94,28 @@ const groups = rows.filter((row): row is Named => row.group !== null);
 const nameOf = ({ group: { kind, title, no } }: Named) => `${kind} ${no} ${title}`;
 
 /** Milliseconds by owner, from the parts of the group's bar. */
-function inWaterfall(row: Named): Share | undefined {
+function inWaterfall(row: Named): TimeByOwner | undefined {
   const bar = toBar(row, toWaterfall([row], END, { below: undefined, isLive: false }), END);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
   const [client, human] = [bar.client, bar.human].map((part) => Math.round((part * whole) / 100)) as [number, number];
   return bar.of === 'agent' ? { agent: whole - client - human, client, human } : undefined;
 }
 
-function inTiming(row: Named): Share {
+function inTiming(row: Named): TimeByOwner {
   const shares = toTimingRows(row, row.group, undefined, END).filter(({ share }) => share !== undefined);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
   const part = (owner: string) => Math.round(((shares.find(({ of }) => of === owner)?.share ?? 0) * whole) / 100);
   return { agent: part('agent'), client: part('client'), human: part('human') };
 }
 
-const inMs = ({ agent, client, human }: Share): Share => ({
+const inMs = ({ agent, client, human }: TimeByOwner): TimeByOwner => ({
   agent: agent / 1000,
   client: client / 1000,
   human: human / 1000,
 });
 
 /** The time in `stats`: turns by prompt, tool calls by kind. Undefined for groups that it does not count. */
-function inStats(row: Named, { turns, tools }: Stats): Share | undefined {
+function inStats(row: Named, { turns, tools }: Stats): TimeByOwner | undefined {
   if (row.group.kind === 'turn') {
     const turn = turns.find(({ seq }) => seq === row.group.first);
     return turn?.duration === null ? undefined : turn && inMs(turn.share);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
-import { settle } from '../../proxy/recorder/settle.ts';
+import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import { openSpool } from '../../proxy/shim/spool.ts';
@@ -167,7 +167,7 @@ describe('a spool that is cut while it is written', () => {
     truncateSync(path, 300);
     const troubles: unknown[] = [];
     const options = { spool: join(folder, 'spool'), watched: join(folder, 'watched') };
-    await settle(store, { ...options, onTrouble: (_path, cause) => troubles.push(cause) });
+    await settleSpools(store, { ...options, onTrouble: (_path, cause) => troubles.push(cause) });
     expect(troubles).toHaveLength(1);
     expect(store.read.summary(no)?.state).toBe('interrupted');
     expect([...store.read.entries(no)].slice(-2)).toMatchObject([

@@ -4,7 +4,7 @@ import { array, assert, constantFrom, property, record, uint8Array } from 'fast-
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
-import { settle } from '../../proxy/recorder/settle.ts';
+import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { unreadSpools } from '../../proxy/recorder/unread-spools.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
@@ -177,7 +177,7 @@ describe('a spool without a recorder', () => {
     const store = openStore(join(folder, 'acptap.db'));
     onTestFinished(() => store.close());
     const watched = join(folder, 'watched');
-    await settle(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
+    await settleSpools(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
     expectWhole(store, agent);
     expect(store.read.recordings()).toMatchObject([{ summary: { state: 'interrupted' } }]);
     expect(readdirSync(join(folder, 'spool'))).toEqual([]);
@@ -201,7 +201,7 @@ describe('a spool without a recorder', () => {
     onTestFinished(() => store.close());
     const troubles: [string, string][] = [];
     const onTrouble = (where: string, cause: unknown) => void troubles.push([where, String(cause)]);
-    await settle(store, { spool: join(folder, 'spool'), watched: join(folder, 'watched'), onTrouble });
+    await settleSpools(store, { spool: join(folder, 'spool'), watched: join(folder, 'watched'), onTrouble });
     expect(troubles).toEqual([[path, expect.stringContaining(why)]]);
     expect(troubles[0]?.[1]).not.toContain(folder);
   });
@@ -214,7 +214,7 @@ describe('a spool without a recorder', () => {
     const store = openStore(join(folder, 'acptap.db'));
     onTestFinished(() => store.close());
     const watched = join(folder, 'watched');
-    await settle(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
+    await settleSpools(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
     expectWhole(store, agent);
     expect(store.read.recordings()).toMatchObject([{ summary: { state: 'live', endedAt: null } }]);
     expect(readdirSync(join(folder, 'spool'))).toEqual(['recorded.spool']);
@@ -237,10 +237,10 @@ describe('a spool without a recorder', () => {
       onTrouble: (_path: string, cause: unknown) => noTrouble(cause),
       onMissingRecorder: (order: unknown) => void orders.push(order),
     };
-    await settle(store, options);
+    await settleSpools(store, options);
     expect(orders).toEqual([{ spool: path, database: store.path, watched, shim }]);
     store.write.claim(ingesterFor(store, path).no, self);
-    await settle(store, options);
+    await settleSpools(store, options);
     expect(orders).toHaveLength(1);
     spool.close();
   });

@@ -2,7 +2,7 @@ import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIngester, type Ingester } from '../../proxy/recorder/ingest.ts';
-import { settle } from '../../proxy/recorder/settle.ts';
+import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { RENEW_MS } from '../../proxy/recorder/watched.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
@@ -30,13 +30,13 @@ describe('a command that waits for recorders', () => {
     utimesSync(watched, 1, 1);
     expect(isWatched(watched)).toBe(false);
     openTestSpool(folder).spool.close();
-    await settle(store, options);
+    await settleSpools(store, options);
     expect(isWatched(watched)).toBe(true);
   });
 
   test('does not mark a folder without spools', async () => {
     const { store, watched, options } = openFolder();
-    await settle(store, options);
+    await settleSpools(store, options);
     expect(existsSync(watched)).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe('a command that waits for recorders', () => {
       onLook(look++, recorder);
       return store.read.ingestion(id);
     };
-    await settle({ ...store, read: { ...store.read, ingestion } }, options);
+    await settleSpools({ ...store, read: { ...store.read, ingestion } }, options);
     expect([...store.read.bytes(recorder.no, 'agent')].reduce((sum, { length }) => sum + length, 0)).toBe(600_000);
     return look;
   }

@@ -18,7 +18,10 @@ export interface Column {
   readonly edge: 'start' | 'end';
 }
 
-/** In the order of the list. */
+/**
+ * In the order of the list. `column-heads.tsx`, `timeline-line.tsx` and the grids of `timeline-list.css` in
+ * views/timeline have the same order.
+ */
 export const COLUMNS: readonly Column[] = [
   { name: 'seq', label: 'number', least: 36, most: 120, edge: 'end' },
   { name: 'time', label: 'time', least: 48, most: 180, edge: 'end' },

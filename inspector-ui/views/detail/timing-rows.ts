@@ -1,4 +1,4 @@
-import { shareOf } from '#core/grouping/share.ts';
+import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { Group } from '#core/model/group.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -45,7 +45,7 @@ function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonl
 
 /** Splits a group's time by who had to act. */
 function sharesOf(group: Group, now: number): readonly TimingRow[] {
-  const { agent, client, human } = shareOf(group, now);
+  const { agent, client, human } = timeByOwner(group, now);
   const whole = agent + client + human;
   if (whole === 0 || group.kind === 'stderr' || group.kind === 'event') return [];
   const part = (name: string, us: number, of: TimingRow['of']): readonly TimingRow[] =>

@@ -1,4 +1,4 @@
-import type { Durations, SessionUsage, Share, Tokens } from '#core/model/stats.ts';
+import type { Durations, SessionUsage, TimeByOwner, Tokens } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { entry, NONE, time, type BarPart, type Cell } from './figures.ts';
 
@@ -27,7 +27,7 @@ export function contextBar({ used, size }: NonNullable<SessionUsage['context']>)
 }
 
 /** Time by owner, relative to the longest row. */
-export function shareBar({ agent, client, human }: Share, longest: number): Cell {
+export function shareBar({ agent, client, human }: TimeByOwner, longest: number): Cell {
   const parts: readonly (readonly [BarPart['of'], string, number])[] = [
     ['agent', 'agent', agent],
     ['client', 'client', client],

@@ -3,7 +3,7 @@ import {
   type Gap,
   type MethodStats,
   type SessionUsage,
-  type Share,
+  type TimeByOwner,
   type Stats,
   type Tokens,
   type TurnStats,
@@ -42,7 +42,7 @@ export function toStatsRows(stats: Stats): StatsRows {
 }
 
 function toFacts({ duration, silence, turnCount, firstChunk, turns: all, usage: reported }: Stats): readonly Fact[] {
-  const asked = all.reduce<Share>(
+  const asked = all.reduce<TimeByOwner>(
     (sum, { share }) => ({
       agent: sum.agent + share.agent,
       client: sum.client + share.client,

@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { shareOf } from '#core/grouping/share.ts';
+import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 
@@ -95,7 +95,7 @@ export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): B
   const { from, to, isOpen } = spanOf(row, now);
   const start = at(from);
   const time = row.group ?? row.turnTime;
-  const share = time && shareOf(time, now);
+  const share = time && timeByOwner(time, now);
   const part = (us = 0) => (to > from ? Math.min((100 * us) / (to - from), 100) : 0);
   return {
     start,

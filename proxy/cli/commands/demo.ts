@@ -7,7 +7,7 @@ import { wholeDatabase } from '../../server/library.ts';
 import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
 import { print, warn } from '../output.ts';
-import { keepStore } from '../kept-store.ts';
+import { openServerStore } from '../server-store.ts';
 import { openSettledStore } from '../recordings.ts';
 import { renderGrades } from '../render/list.ts';
 import { openBrowser, serve } from './inspect.ts';
@@ -39,7 +39,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
     await driveDemo([...command], warn);
     return summarise(await openSettledStore(folder), mark);
   }
-  const kept = await keepStore(folder);
+  const kept = await openServerStore(folder);
   try {
     const server = await serve(wholeDatabase(kept.current), folder.watched, port);
     try {

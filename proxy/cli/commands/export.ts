@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createCanonical } from '#core/canonical/canonical.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import type { ShareForm } from '#core/contract/share.ts';
 import { maskedIn } from '#core/share/masked-in.ts';
 import { createSharing, type Sharing } from '#core/share/sharing.ts';

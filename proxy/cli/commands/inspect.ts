@@ -8,7 +8,7 @@ import { parseHostName } from '../../server/names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { print, warn } from '../output.ts';
-import { keepStore } from '../kept-store.ts';
+import { openServerStore } from '../server-store.ts';
 import { findRecording, messageOf } from '../recordings.ts';
 import { toJsonText } from '../render/json.ts';
 
@@ -27,7 +27,7 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
   const allowed = allowHost.map(parseHostName);
   const folder = dataFolder();
   const found = await Promise.all(refs.map((ref) => findRecording(ref, 'share')));
-  const kept = found.length === 0 ? await keepStore(folder) : undefined;
+  const kept = found.length === 0 ? await openServerStore(folder) : undefined;
   const library = kept ? wholeDatabase(kept.current) : chosenRecordings(found);
   const server = await serve(library, folder.watched, port, allowed).catch((cause: unknown) => {
     kept?.close(); // it would keep the process running

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { AcptapError } from '#core/errors.ts';
-import { USER_NAME } from '#core/recording/mask.ts';
+import { USER_NAME } from '#core/redaction/mask.ts';
 import { fileError } from '../../replay/playbook/file-error.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import { expectedFailure } from '../expected-failure.ts';

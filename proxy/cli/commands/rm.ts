@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import { identify } from '../../shim/process-identity.ts';
 import type { Store } from '../../store/store.ts';
-import { asHalfError } from '../halves.ts';
+import { explainUnfinished } from '../remove-unfinished.ts';
 import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
 import { findStored, isFile, openSettledStore } from '../recordings.ts';
@@ -33,6 +33,6 @@ function removeOne(store: Store, no: number, id: string): void {
   try {
     store.write.remove(no, identify(process.pid));
   } catch (cause) {
-    throw asHalfError(cause, store, `${id} is still complete`);
+    throw explainUnfinished(cause, store, `${id} is still complete`);
   }
 }

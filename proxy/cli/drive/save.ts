@@ -1,5 +1,5 @@
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/recording/redact.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { writeOut } from '../write-out.ts';
 

@@ -24,7 +24,7 @@ function toRow({ entry, messages }: Step): EntryRow {
     id: id ?? null,
     session: first?.session ?? null,
     tool: null,
-    summary: first ? describeMessage(first) : summaryOf(entry),
+    summary: first ? describeMessage(first) : entryText(entry),
     bytes: entry.kind === 'event' ? 0 : entry.bytes.length,
     pair: null,
     duration: null,
@@ -39,7 +39,7 @@ function kindOf({ kind }: Entry, message: Step['messages'][number]['message'] | 
 }
 
 /** The beginning of the entry on one line. */
-const summaryOf = (entry: Entry): string =>
+const entryText = (entry: Entry): string =>
   entry.kind === 'event'
     ? describeEvent(entry.event)
     : decodeLossy(entry.bytes.subarray(0, 800)).replace(/\s+/g, ' ').trim().slice(0, 200);

@@ -1,4 +1,4 @@
-import type { Masked } from '#core/recording/redact.ts';
+import type { Masked } from '#core/redaction/redact.ts';
 import { table } from './table.ts';
 
 /** A masked value, with the value itself where a terminal requested it. */

@@ -1,6 +1,6 @@
 import type { Checked } from '../commands/check.ts';
 import type { Check, CheckStatus } from '../preflight/checks.ts';
-import { renderFindings } from './findings.ts';
+import { renderReport } from './report-text.ts';
 import { toReport } from './report-json.ts';
 import { visible } from '#core/wire/visible.ts';
 import { toJsonText } from './json.ts';
@@ -34,7 +34,7 @@ export function renderPreflight({ command, checks, checked }: PreflightResult): 
     '',
     '  * is what the CI of the ACP registry looks at',
     '',
-    renderFindings(checked),
+    renderReport(checked),
   ].join('\n');
 }
 

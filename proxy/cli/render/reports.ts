@@ -1,6 +1,6 @@
 import type { Grade } from '#core/rules/engine/rule.ts';
 import type { Checked } from '../commands/check.ts';
-import { renderFindings } from './findings.ts';
+import { renderReport } from './report-text.ts';
 import { createGithubReport } from './report-github.ts';
 import { createJsonReport } from './report-json.ts';
 import { createJunitReport } from './report-junit.ts';
@@ -18,7 +18,7 @@ function createTextReport(): Report {
     add(checked) {
       const gap = isFirst ? '' : '\n';
       isFirst = false;
-      return gap + renderFindings(checked);
+      return gap + renderReport(checked);
     },
     end: () => '',
   };

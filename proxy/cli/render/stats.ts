@@ -1,5 +1,5 @@
 import type { RecordingSummary } from '#core/model/recording.ts';
-import type { Durations, SessionUsage, Share, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
+import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -118,7 +118,7 @@ function durations(of: Durations | null): readonly string[] {
   return [count(of.count), time(of.p50), time(of.p95), time(of.max), `#${of.slowest}`];
 }
 
-const shares = ({ agent, client, human }: Share): readonly string[] => [time(agent), time(client), time(human)];
+const shares = ({ agent, client, human }: TimeByOwner): readonly string[] => [time(agent), time(client), time(human)];
 
 /** `1,280: 1,200 in, 80 out`. */
 function tokens({ total, input, output }: Tokens): string {

@@ -1,4 +1,4 @@
-import type { Matched } from '#core/grouping/matched.ts';
+import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber } from '#core/grouping/number-list.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import { cardOf } from './cards.ts';
@@ -11,7 +11,7 @@ export type CardsQuery = Omit<ConversationQuery, 'q'>;
 export function conversationWindow(
   source: ConversationSource,
   { session, at, count }: CardsQuery,
-  matched?: Matched,
+  matched?: MatchedEntries,
 ): ConversationWindow {
   const all = source.keys();
   const own = session === undefined ? all : all.filter((key) => sessionOf(source, key) === session);
@@ -34,7 +34,7 @@ const sessionOf = (source: ConversationSource, { session, part, grp }: CardKey):
   session ?? (part === 'whole' ? (source.group(grp)?.session ?? null) : null);
 
 /** Returns a test for cards with a matching entry: any entry of the group, or the card's own one. */
-function matching(all: readonly CardKey[], { seqs, groups }: Matched): (key: CardKey) => boolean {
+function matching(all: readonly CardKey[], { seqs, groups }: MatchedEntries): (key: CardKey) => boolean {
   const count = all.reduce((most, { grp }) => Math.max(most, grp + 1), 0);
   const hasMatch = new Uint8Array(count);
   for (const grp of groups) hasMatch[grp] = 1; // later groups have no card

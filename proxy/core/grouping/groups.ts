@@ -1,6 +1,6 @@
 import type { GroupKind, GroupLevel } from '#core/model/group.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createMeter, type Meter } from './meter.ts';
+import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
 
 /** A group without the members of `Group` (`contract/timeline.ts`) that depend on a reader. */
 export interface GroupState {
@@ -19,7 +19,7 @@ export interface GroupState {
   /** Microseconds of the first entry, and of the end if there was one. */
   readonly elapsed: number;
   readonly until: number | undefined;
-  readonly waited: Pick<Meter, 'human' | 'client' | 'waiting'>;
+  readonly waited: Pick<WaitingTime, 'human' | 'client' | 'waiting'>;
 }
 
 /** A mutable group, for the code that builds it. */
@@ -31,7 +31,7 @@ export interface GrowingGroup extends GroupState {
   last: number;
   until: number | undefined;
   readonly parent: GrowingGroup | undefined;
-  readonly waited: Meter;
+  readonly waited: WaitingTime;
 }
 
 export type GroupBeginning = Partial<Pick<GroupState, 'parent' | 'turn' | 'session' | 'title' | 'status'>>;
@@ -78,7 +78,7 @@ export function createGroups() {
         last: seq,
         elapsed: elapsed,
         until: ENDLESS.has(kind) ? elapsed : undefined,
-        waited: createMeter(),
+        waited: createWaitingTime(),
       };
       newest = group;
       changed.add(group);

@@ -6,7 +6,7 @@ import type { PlacedMessage } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { placeIn, type Lane } from './lane.ts';
-import { isFull, lengthened, wordsOf } from './words.ts';
+import { isFull, lengthened, wordsOf } from './title.ts';
 
 /** Variants with text. Those without `_chunk` hold the whole text (version 2). */
 const TEXTS: Readonly<Record<string, GroupKind>> = {

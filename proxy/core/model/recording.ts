@@ -9,6 +9,7 @@ export interface Implementation {
   readonly version: string | null;
 }
 
+/** A recording as lists and headings show it. Filled by `toSummary` from the database, and by `recordingSummary` from a file. */
 export interface RecordingSummary {
   readonly id: string;
   readonly name: string | null;

@@ -49,7 +49,7 @@ export interface Durations {
  * How a time splits: waiting for a person (permissions, elicitations), waiting for the client otherwise, and
  * the rest, which is the agent's.
  */
-export interface Share {
+export interface TimeByOwner {
   readonly agent: number;
   readonly client: number;
   readonly human: number;
@@ -68,7 +68,7 @@ export interface TurnStats {
   readonly firstChunk: number | null;
   readonly chunks: number;
   readonly toolCalls: number;
-  readonly share: Share;
+  readonly share: TimeByOwner;
   /** Tokens of this turn alone; null if its end reported none. See `TokenReading`. */
   readonly tokens: Tokens | null;
 }
@@ -91,7 +91,7 @@ export interface ToolStats {
   readonly failed: number;
   readonly open: number;
   /** Only of ended calls. */
-  readonly share: Share;
+  readonly share: TimeByOwner;
 }
 
 /** Token counts as the agent reported them. */

@@ -11,7 +11,7 @@ import type { Overview } from '#core/model/overview.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
-import { inSlices } from '#core/rows/in-slices.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/values.ts';

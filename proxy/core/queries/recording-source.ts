@@ -1,6 +1,6 @@
 import type { CardsQuery } from '#core/cards/window.ts';
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
-import type { Matched } from '#core/grouping/matched.ts';
+import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { ConversationWindow } from '#core/model/cards.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
@@ -19,7 +19,7 @@ export interface RecordingSource {
   readonly summary: () => RecordingSummary | undefined;
   readonly timeline: TimelineSource;
   /** `matched`: the entries that a filter lets through; undefined for all. */
-  readonly conversation: (query: CardsQuery, matched: Matched | undefined) => ConversationWindow;
+  readonly conversation: (query: CardsQuery, matched: MatchedEntries | undefined) => ConversationWindow;
   readonly turns: () => readonly TurnRow[];
   /** Counts the values of a filter field in the entries from `from` up to `to` (not included). */
   readonly values: (field: ValueField, from: number, to: number) => Iterable<ValueCount>;

@@ -1,6 +1,6 @@
 import { toReport } from '#core/fold/report.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
-import { inSlices } from '#core/rows/in-slices.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf } from '#core/rules/engine/judge-recording.ts';

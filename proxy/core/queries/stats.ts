@@ -1,7 +1,7 @@
 import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
-import { inSlices } from '#core/rows/in-slices.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { RecordingSource } from './recording-source.ts';

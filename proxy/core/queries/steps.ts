@@ -1,6 +1,6 @@
 import { createSteps } from '#core/compare/steps.ts';
 import type { Steps } from '#core/model/compare.ts';
-import { inSlices } from '#core/rows/in-slices.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { RecordingSource } from './recording-source.ts';
 

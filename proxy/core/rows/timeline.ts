@@ -1,6 +1,6 @@
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
-import type { Matched } from '#core/grouping/matched.ts';
+import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
@@ -139,7 +139,7 @@ export function createTimeline(ports: TimelinePorts) {
       recording: Keyed,
       q: string,
       isWanted: IsWanted,
-      read: (matched: Matched | undefined) => Result,
+      read: (matched: MatchedEntries | undefined) => Result,
     ): Promise<Result | undefined> {
       const found = await shownBy(recording, q, isWanted);
       if (!found) return undefined;

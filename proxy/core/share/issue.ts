@@ -1,6 +1,6 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { findingsAt, findingsOf, summaryOf } from '#core/queries/memory/answers.ts';
+import { findingsAt, findingsOf, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/queries/memory/rows.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
@@ -81,7 +81,7 @@ function written(source: Source, selected: number | undefined): string {
   const { index, rowAt } = source;
   const { found, shown, seqs } = chosen(index, selected);
   const row = selected === undefined ? undefined : rowAt(selected);
-  const open = neverAnswered(summaryOf(index)).map((words) => `Never answered: ${words}`);
+  const open = neverAnswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
   const title =
     shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
   return [
@@ -96,7 +96,7 @@ function written(source: Source, selected: number | undefined): string {
 }
 
 function about(index: RecordingIndex, open: readonly string[]): string {
-  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = summaryOf(index);
+  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = recordingSummary(index);
   const who = (of: typeof agent) =>
     of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
   const end =

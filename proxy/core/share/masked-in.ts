@@ -1,4 +1,4 @@
-import type { Masked } from '#core/recording/redact.ts';
+import type { Masked } from '#core/redaction/redact.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import type { Sharing } from './sharing.ts';
 

@@ -1,11 +1,11 @@
 import type { GroupState } from '#core/grouping/groups.ts';
-import { splitTime } from '#core/grouping/share.ts';
-import type { Share, ToolStats } from '#core/model/stats.ts';
+import { splitTime } from '#core/grouping/split-time.ts';
+import type { TimeByOwner, ToolStats } from '#core/model/stats.ts';
 import { createDurations } from './durations.ts';
 
 interface Kind {
   readonly durations: ReturnType<typeof createDurations>;
-  readonly share: { -readonly [whose in keyof Share]: number };
+  readonly share: { -readonly [whose in keyof TimeByOwner]: number };
   failed: number;
   open: number;
 }

@@ -1,6 +1,6 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { splitTime } from '#core/grouping/share.ts';
+import { splitTime } from '#core/grouping/split-time.ts';
 import { MAX_TURNS, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';

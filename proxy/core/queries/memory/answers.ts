@@ -11,7 +11,7 @@ import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './rows.ts';
 
 /** The entry of a recording in a list. */
-export function summaryOf({
+export function recordingSummary({
   header,
   end,
   counts,

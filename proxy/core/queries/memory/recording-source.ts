@@ -1,6 +1,6 @@
 import { conversationWindow } from '#core/cards/window.ts';
 import type { RecordingSource } from '../recording-source.ts';
-import { entryOf, summaryOf, turnsOf, valuesBetween } from './answers.ts';
+import { entryOf, recordingSummary, turnsOf, valuesBetween } from './answers.ts';
 import { conversationSource } from './conversation-source.ts';
 import type { Memory } from './memory.ts';
 import { bytesOf } from './rows.ts';
@@ -13,7 +13,7 @@ export function memorySource(memory: Memory, key: string): RecordingSource {
   return {
     key,
     header: () => header,
-    summary: () => summaryOf(memory),
+    summary: () => recordingSummary(memory),
     timeline: timelineSource(memory),
     conversation: (query, matched) => conversationWindow(conversation, query, matched),
     turns: () => turnsOf(memory),

@@ -1,0 +1,27 @@
+import { AcptapError } from '#core/errors.ts';
+import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { isDiskFull } from '../store/reserve.ts';
+import { asStoreError } from '../store/store-error.ts';
+import type { Store } from '../store/store.ts';
+
+/** Removes the rest of killed imports and removals. */
+export function removeUnfinished(store: Store): void {
+  for (const { no, importer } of store.read.imports())
+    if (!isAlive(processOf(importer))) store.write.remove(no, identify(process.pid));
+}
+
+/**
+ * Explains an error of an import or a removal in words. Where the disk is full, says what is in the database: `unchanged`,
+ * or a rest that the next command removes.
+ */
+export function explainUnfinished(cause: unknown, store: Store, unchanged: string): unknown {
+  if (!isDiskFull(cause)) return asStoreError(cause, store.path);
+  const isHalf = store.read.imports().some(({ importer }) => processOf(importer).pid === process.pid);
+  return new AcptapError(
+    'store-unusable',
+    `cannot change the database ${store.path}: the disk is full: free some space; ${isHalf ? 'the next command removes the rest' : unchanged}`,
+    { cause },
+  );
+}
+
+const processOf = (importer: string) => JSON.parse(importer) as ProcessIdentity; // written by beginImport and remove

@@ -1,0 +1,77 @@
+import type { EntryRow } from '#core/model/row.ts';
+import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { visible } from '#core/wire/visible.ts';
+import type { Checked } from '../commands/check.ts';
+import { isWithoutFrames, renderGrades } from './list.ts';
+import { renderRow } from './show.ts';
+
+/** The most findings of one rule printed in full; further ones are counted. */
+const SHOWN = 5;
+
+/** Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. */
+export function renderReport({ file, summary, findings, known, occasions, rules, row }: Checked): string {
+  const { id, name } = summary;
+  const groups = GRADES.flatMap((grade) =>
+    rules.flatMap((rule) => {
+      const found = findings.filter((finding) => finding.rule === rule.id && finding.grade === grade);
+      return found.length === 0 ? [] : [renderRule(rule, grade, found, row)];
+    }),
+  );
+  const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
+  const grades = isWithoutFrames(summary)
+    ? 'nothing to check'
+    : findings.length === 0
+      ? 'no findings'
+      : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
+  const title = `${visible(file ?? (name ? `${name} (${id})` : id))}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
+  const told = (test: (kept: number, broken: number) => boolean) =>
+    rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;
+  const kept = told((isKept, isBroken) => isKept > 0 && isBroken === 0);
+  const all = told((_, isBroken) => isBroken > 0);
+  const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
+  return (
+    [title, ...groups, tally, '']
+      .map((part) => (part === '' ? '' : part.trimEnd()))
+      .join('\n\n')
+      .trimEnd() + '\n'
+  );
+}
+
+function renderRule(
+  rule: Rule,
+  grade: Grade,
+  findings: readonly Finding[],
+  row: (seq: number) => EntryRow | undefined,
+): string {
+  const lines = findings.slice(0, SHOWN).flatMap((finding) => renderFinding(finding, row));
+  const rest = findings.length > SHOWN ? [`  … and ${findings.length - SHOWN} more`] : [];
+  return [
+    `${grade}  ${rule.id}  (${sides(findings)})`,
+    ...lines,
+    ...rest,
+    `  required: ${rule.requires}`,
+    `  peers:    ${rule.peers}`,
+    `  source:   ${rule.source}`,
+  ].join('\n');
+}
+
+const sides = (findings: readonly Finding[]) =>
+  [...new Set(findings.map(({ side }) => `fault of the ${side}`))].join(', ');
+
+function renderFinding(
+  { seq, message, pointer, seen, expected, related = [] }: Finding,
+  row: (seq: number) => EntryRow | undefined,
+): string[] {
+  const excerpt = (at: number) => {
+    const found = row(at);
+    return found ? `  | ${renderRow({ ...found, findings: [] }).trimEnd()}` : `  | #${at}`;
+  };
+  return [
+    `  #${seq}: ${visible(message)}`,
+    ...(pointer === undefined ? [] : [`    where:    ${visible(pointer === '' ? 'the whole frame' : pointer)}`]),
+    ...(seen === undefined ? [] : [`    seen:     ${visible(seen)}`]),
+    ...(expected === undefined ? [] : [`    expected: ${visible(expected)}`]),
+    ...related.map(excerpt),
+    excerpt(seq),
+  ];
+}

@@ -1,0 +1,154 @@
+import { mapScalars, type Spelling, type StringPath } from '#core/json/json-strings.ts';
+import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
+import { isRandom, isReference } from './value-kinds.ts';
+import { entryText } from './entry-text.ts';
+import {
+  isPasswordName,
+  isPlainHeader,
+  isSecretName,
+  isSecretNumber,
+  isSecretPlace,
+  isSetting,
+} from './secret-places.ts';
+import { secretOfWord, secretsOfUrl } from './secret-words.ts';
+import type { Known } from './mask.ts';
+import type { Span } from './spans.ts';
+
+/** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
+export interface SecretMap {
+  /** A value that is secret because of where it stands. `isPassword`: of a setting that is named like a password, so it may be a word. */
+  readonly whole: (value: string, isPassword: boolean) => string;
+  /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
+  readonly text: (value: string, known: readonly Known[], path?: StringPath) => string;
+  /**
+   * Called with the place of each value before the value is, and with where it starts in the text. JSON that is in a string has the
+   * string's place.
+   */
+  readonly enter?: (path: StringPath, start: number) => void;
+}
+
+interface SecretsOptions {
+  /** Those of the messages that the text is. */
+  readonly methods?: ReadonlySet<string>;
+  /** How deep JSON in strings is read as JSON. */
+  readonly depth?: number;
+  /** For text that is no valid JSON. JSON in its strings is then left to `text`. */
+  readonly spelling?: Spelling;
+}
+
+/** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
+export const NESTED = 4;
+
+/** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
+const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
+
+/** A string that says something of the next ones in the same object or list. */
+interface Said {
+  readonly place: string;
+  readonly value: string;
+}
+
+/** Goes through the strings, numbers and names of JSON text. */
+export function mapSecrets(
+  json: string,
+  map: SecretMap,
+  { methods = NO_METHODS, depth = NESTED, spelling }: SecretsOptions = {},
+): string {
+  const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
+  const isGrant = json.includes('authorization_code');
+  let name: Said | undefined;
+  let command: Said | undefined;
+  let words: { readonly place: string; readonly said: string[] } | undefined;
+
+  /** The words before this one, if it is one of a command line. */
+  function wordsBefore(path: StringPath): readonly string[] {
+    const place = placeOf(path, 1);
+    if (words?.place !== place) words = { place, said: command?.place === placeOf(path, 2) ? [command.value] : [] };
+    return words.said;
+  }
+
+  function known(value: string, path: StringPath): readonly Span[] {
+    const last = path.at(-1);
+    if (last === 'command') command = { place: placeOf(path, 1), value };
+    const isServer = path.includes('mcpServers');
+    if (last === 'name' || last === 'key' || last === 'configId') name = { place: placeOf(path, 1), value };
+    if (isServer && last === 'url') return secretsOfUrl(value);
+    if (last !== '') return [];
+    const found = secretOfWord(wordsBefore(path), value, isServer && path.at(-2) === 'args');
+    words?.said.push(value);
+    return found;
+  }
+
+  const isNamed = (path: StringPath): boolean =>
+    path.at(-1) === 'value' && name !== undefined && isSecretName(name.value) && name.place === placeOf(path, 1);
+
+  /** A header that everybody may read, in a list of headers. */
+  const isPlain = (path: StringPath): boolean =>
+    path.at(-1) === 'value' &&
+    path.includes('headers') &&
+    name?.place === placeOf(path, 1) &&
+    isPlainHeader(name.value);
+
+  const isPassword = (path: StringPath): boolean => {
+    const called = path.at(-1) === 'value' && name?.place === placeOf(path, 1) ? name.value : path.at(-1);
+    return isSetting(path) && isPasswordName(called ?? '');
+  };
+
+  function string(value: string, path: StringPath, start: number): string {
+    if (depth === NESTED) map.enter?.(path, start);
+    const parts = known(value, path);
+    if (value === '') return value;
+    const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
+    const isCode = isGrant && GRANT.test(path.at(-1) ?? '') && isRandom(value);
+    if (isSecret || isCode || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
+    if (parts.length === 0 && depth > 0 && !spelling && isJson(value))
+      return mapSecrets(value, map, { depth: depth - 1 });
+    const place = depth === NESTED ? path : undefined;
+    return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
+  }
+
+  return mapScalars(json, {
+    string,
+    ...(spelling && { spelling }),
+    number(spelled, path, start) {
+      if (!isSecretNumber(path)) return spelled;
+      if (depth === NESTED) map.enter?.(path, start);
+      return map.whole(spelled, false);
+    },
+    name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
+  });
+}
+
+/** Members of a request for tokens of OAuth. */
+const GRANT = /^(?:code|code_verifier|device_code)$/;
+
+/** What a Secret of Kubernetes holds. */
+const isSecretData = (path: StringPath): boolean => /^(?:data|stringData)$/.test(path.at(-2) ?? '');
+
+const NO_METHODS: ReadonlySet<string> = new Set();
+
+/** The object or list so many levels up. */
+const placeOf = (path: StringPath, up: number): string => path.slice(0, -up).join('\0');
+
+/** What a terminal of version 2 prints, and files that are not text to their sender. */
+const mayBeBase64 = (path: StringPath): boolean =>
+  /^(?:params\0update\0(?:output\0)?data|.*\0blob)$/.test(path.join('\0'));
+
+/** Bytes of which nothing is masked keep their spelling. */
+function mapBase64(value: string, map: (text: string) => string): string {
+  const bytes = fromBase64(value);
+  if (bytes === undefined) return map(value);
+  const { text, toBytes } = entryText(bytes);
+  const mapped = map(text);
+  return mapped === text ? value : toBase64(toBytes(mapped));
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

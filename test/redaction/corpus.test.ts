@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { secretsIn } from '../../proxy/core/redaction/secrets.ts';
+import { plain, readCorpus, secretsOf, type CorpusText } from './corpus/corpus.ts';
+import { redactedTexts } from './corpus/redacted-texts.ts';
+
+/** The corpus is judged with other characters drawn each time. */
+const SEEDS = [1, 2, 3];
+
+/** The half of a secret, or four characters, is as good as the secret; unless the text says them elsewhere. */
+function leaks(marked: string): boolean {
+  const rest = marked.replaceAll(/«[^»]*»/g, '\n');
+  const texts = redactedTexts(plain(marked));
+  return secretsOf(marked).some((secret) => {
+    const length = Math.min(secret.length, Math.max(4, Math.ceil(secret.length / 2)));
+    const parts = Array.from({ length: secret.length - length + 1 }, (_, at) => secret.slice(at, at + length));
+    return parts.some((part) => !rest.includes(part) && texts.some((each) => each.includes(part)));
+  });
+}
+
+const isMasked = (text: string): boolean => redactedTexts(text).some((each) => each.includes('[redacted-'));
+
+/** The texts of a file that fail with some seed, and how many there are. */
+function failing(name: 'secrets' | 'harmless', fails: (marked: string) => boolean) {
+  const drawn = SEEDS.map((seed) => readCorpus(name, seed));
+  const texts = drawn[0] ?? [];
+  const failed = texts.flatMap((_, at) => drawn.map((all) => all[at]).find((text) => text && fails(text.marked)) ?? []);
+  return { all: texts.length, failed };
+}
+
+const listed = (texts: readonly CorpusText[]) => texts.map(({ title, marked }) => `${title}\n${marked}`);
+
+test('masks every secret of the corpus', () => {
+  const { all, failed } = failing('secrets', leaks);
+  process.stdout.write(`texts with secrets: ${all}, masked: ${all - failed.length}, leaked: ${failed.length}\n`);
+  expect(all).toBeGreaterThanOrEqual(250);
+  expect(listed(failed)).toEqual([]);
+});
+
+test('finds no secret in a text that it has masked', () => {
+  const found = readCorpus('secrets', 1).flatMap(({ title, marked }) =>
+    redactedTexts(plain(marked)).flatMap((text) =>
+      secretsIn(text)
+        .map(({ start, end }) => text.slice(start, end))
+        .filter((value) => !/^\[redacted-\d+\]$/.test(value))
+        .map((value) => `${title}: ${value}`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('finds no secret in the placeholders of a diagram', () => {
+  expect(secretsIn('agent-xclient: the password is #91;redacted-3#93; for now')).toEqual([]);
+});
+
+test('leaves the harmless texts of the corpus alone, but for 2 %', () => {
+  const { all, failed } = failing('harmless', isMasked);
+  process.stdout.write(
+    `harmless texts: ${all}, wrongly masked: ${failed.length} (${((100 * failed.length) / all).toFixed(1)} %)\n`,
+  );
+  expect(all).toBeGreaterThanOrEqual(250);
+  expect(listed(failed).slice(0, Math.floor(all * 0.02))).toEqual(listed(failed));
+});

@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { USER_NAME } from '#core/redaction/mask.ts';
+import { maskedOf } from '../../proxy/cli/masked.ts';
+import { openRecording } from '../../proxy/cli/recordings.ts';
+import { temporaryFile } from '../support/recording-file.ts';
+import { corpusRecording } from './corpus/recording.ts';
+import { redacted } from './redacted.ts';
+
+/** What `redact --scan` lists of the export of a recording. */
+async function foundInExport(path: string) {
+  const recording = await openRecording(path);
+  const file = temporaryFile(redacted([...recording.entries()], recording.header));
+  recording.close();
+  const exported = await openRecording(file);
+  const rows = [...maskedOf(exported, { reveal: true })].filter(({ rule }) => rule !== USER_NAME);
+  exported.close();
+  return rows;
+}
+
+test.each(['secrets', 'harmless'] as const)('nothing is left to mask in the redacted %s texts', async (name) => {
+  expect(await foundInExport(temporaryFile(corpusRecording(name)))).toEqual([]);
+});
+
+test('nothing is left to mask in redacted recordings of real agents', async () => {
+  const files = globSync('recordings/**/*.acp.jsonl').filter((file) => !file.includes('from-the-future'));
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files) expect([file, await foundInExport(file)]).toEqual([file, []]);
+}, 120_000);
