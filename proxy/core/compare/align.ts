@@ -27,7 +27,7 @@ export function alignSteps(left: readonly Step[], right: readonly Step[]): StepA
 /** Pairs requests about paired tool calls first, then steps with the same title. */
 function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs): Pairs {
   const [paired, partners] = [new Set(pairs.map(([a]) => a)), new Set(pairs.map(([, b]) => b))];
-  const partnerOf = new Map(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
+  const partnerOf = boundCalls(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
   let open = [...left.keys()].filter((place) => !paired.has(place) && isOfTool(left[place]));
   let others = [...right.keys()].filter((place) => !partners.has(place) && isOfTool(right[place]));
   const moved: (readonly [number, number])[] = [];
@@ -47,12 +47,26 @@ function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs):
   }
 
   pairBy(
-    (step) => (step.about ? partnerOf.get(callOf(step)) : undefined),
+    (step) => (step.about ? partnerOf.get(callOf(step) ?? '') : undefined),
     (step) => (step.about ? callOf(step) : undefined),
   );
   const title = (step: Step) => (titleOf(step) === '' ? undefined : [nameOf(step), titleOf(step)].join('\n'));
   pairBy(title, title);
   return sorted(moved);
+}
+
+/** The partner of each tool call. The first pair that names a call binds it, whichever side is asked. */
+function boundCalls(
+  pairs: readonly (readonly [left: string | undefined, right: string | undefined])[],
+): ReadonlyMap<string, string> {
+  const partners = new Map<string, string>();
+  const bound = new Set<string>();
+  for (const [ours, theirs] of pairs) {
+    if (ours === undefined || theirs === undefined || partners.has(ours) || bound.has(theirs)) continue;
+    partners.set(ours, theirs);
+    bound.add(theirs);
+  }
+  return partners;
 }
 
 /** The id of the step's tool call. */

@@ -30,6 +30,7 @@ describe('two recordings', () => {
           verdicts(comparedTranscripts(one, other), false),
         );
       }),
+      { examples: [[...ASKED]] },
     );
   });
 
@@ -233,6 +234,21 @@ test('a tool call is compared in its final state', () => {
 });
 
 /** The results, as seen from the left, or mirrored. */
+/** A question about a tool call. */
+const asks = (id: number, call: string) =>
+  `< ${id} session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"${call}"},"options":[{"optionId":"ok","name":"OK","kind":"allow_once"}]}`;
+
+const SAYS =
+  '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"}}}';
+
+/** One side's call is asked about where the other side has two calls. */
+const ASKED = [
+  [asks(1, 'call-1'), asks(2, 'call-1'), asks(1, 'call-1'), '> 2 error {"code":-32603,"message":"no"}', SAYS].join(
+    '\n',
+  ),
+  [asks(1, 'call-9'), asks(1, 'call-1'), asks(1, 'call-9')].join('\n'),
+] as const;
+
 const verdicts = ({ isSame, turns }: Comparison, isMirrored: boolean) => {
   const [left, right] = isMirrored ? (['right', 'left'] as const) : (['left', 'right'] as const);
   return {
