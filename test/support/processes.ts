@@ -202,11 +202,14 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The running child processes of `pid` (Linux). */
+/** The running child processes of `pid` (Linux), without one that has just ended or runs no program of its own yet. */
 export function childrenOf(pid: number): readonly { readonly pid: number; readonly words: readonly string[] }[] {
+  const own = commandLineOf(String(pid));
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map((name) => ({ pid: Number(name), words: readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0') }));
+    .map((name) => ({ pid: Number(name), line: commandLineOf(name) }))
+    .filter(({ line }) => line !== '' && line !== own)
+    .map((child) => ({ pid: child.pid, words: child.line.split('\0') }));
 }
 
 /** The pids of all running processes with `text` in their command line (Linux). */
