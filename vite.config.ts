@@ -11,7 +11,10 @@ const TOGETHER = [
   'protocol',
   'recording',
   'redaction',
+  'replay',
   'rules',
+  'server',
+  'store',
 ].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
 
 /** Tests of the page. The files that a worker runs share one browser. */

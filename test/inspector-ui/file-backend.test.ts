@@ -115,7 +115,7 @@ describe('a file in the page gives the same results as the server', () => {
     await same((backend) => backend.info(id, wanted));
     await same((backend) => backend.steps(id, wanted));
     for (const field of VALUE_FIELDS) await same((backend) => backend.values(id, field, wanted));
-    for (let seq = 0; seq < total; seq += rounds(3, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
+    for (let seq = 0; seq < total; seq += rounds(8, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
     expect(await both((backend) => backend.entry(id, seqOf(total), wanted))).toEqual([404, 404]);
   });
 

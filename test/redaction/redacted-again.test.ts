@@ -6,6 +6,7 @@ import { openRecording } from '../../proxy/cli/recordings.ts';
 import { temporaryFile } from '../support/recording-file.ts';
 import { corpusRecording } from './corpus/recording.ts';
 import { redacted } from './redacted.ts';
+import { someOf } from '../support/effort.ts';
 
 /** What `redact --scan` lists of the export of a recording. */
 async function foundInExport(path: string) {
@@ -25,5 +26,5 @@ test.each(['secrets', 'harmless'] as const)('nothing is left to mask in the reda
 test('nothing is left to mask in redacted recordings of real agents', async () => {
   const files = globSync('recordings/**/*.acp.jsonl').filter((file) => !file.includes('from-the-future'));
   expect(files.length).toBeGreaterThan(50);
-  for (const file of files) expect([file, await foundInExport(file)]).toEqual([file, []]);
+  for (const file of someOf(files, 3)) expect([file, await foundInExport(file)]).toEqual([file, []]);
 }, 120_000);

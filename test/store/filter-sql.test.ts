@@ -61,7 +61,7 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
           });
         },
       ),
-      { numRuns: rounds(25, 60) },
+      { numRuns: rounds(12, 60) },
     );
   });
 

@@ -24,7 +24,7 @@ describe('the canonical form of any recording', () => {
       property(twoRuns(), ([one, other]) => {
         expect(canonicalFile(one)).toBe(canonicalFile(other));
       }),
-      { numRuns: rounds(100, 300) },
+      { numRuns: rounds(50, 300) },
     );
   });
 
@@ -34,14 +34,14 @@ describe('the canonical form of any recording', () => {
         const canonical = canonicalOf(one);
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(70, 200) },
+      { numRuns: rounds(30, 200) },
     );
     assert(
       property(generatedTranscripts(), (transcript) => {
         const canonical = canonicalOf(recorded(transcript));
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(70, 200) },
+      { numRuns: rounds(30, 200) },
     );
   });
 
@@ -51,7 +51,7 @@ describe('the canonical form of any recording', () => {
         const timed = toCanonical(header, entries, { timing: true });
         expect(findingsOf(timed.entries)).toEqual(findingsOf(entries));
       }),
-      { numRuns: rounds(70, 200) },
+      { numRuns: rounds(30, 200) },
     );
   });
 });
