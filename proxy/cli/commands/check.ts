@@ -1,10 +1,10 @@
 import type { Trouble } from '#core/rules/engine/judge.ts';
 import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
-import { readBaseline, sayGone, sayRenamed } from '../baseline.ts';
-import { readQuery, sayUnmatched } from '../filtered.ts';
+import { readBaseline, sayGone, sayRenamed, type Baseline } from '../baseline.ts';
+import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
 import { print, warn } from '../output.ts';
-import type { Judged } from '../recording.ts';
+import type { Judged, Recording } from '../recording.ts';
 import { isFile, openRecording } from '../recordings.ts';
 import { isWithoutFrames } from '../render/list.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
@@ -29,8 +29,8 @@ export interface Checked extends Omit<Judged, 'troubles'> {
 }
 
 /**
- * `check REF…`: exit code 1 for a finding of grade `failOn` or worse, or when a recording or its filter leaves nothing
- * to check; else 0. Judges anew, with the rules of this release.
+ * `check REF…`: exit code 1 for a finding of grade `failOn` or worse, for a finding of the baseline that is gone, or when
+ * a recording or its filter leaves nothing to check; else 0. Judges anew, with the rules of this release.
  */
 export async function check(
   refs: readonly string[],
@@ -41,41 +41,17 @@ export async function check(
   const query = filter === undefined ? undefined : await readQuery(filter);
   const failing = new Set<Grade>(failOn === 'never' ? [] : fromGrade(failOn));
   const report = reportFormats[format](failing);
-  let failed = false;
+  let isFailed = false;
+
   for (const ref of refs) {
     const recording = await openRecording(ref);
     try {
-      const wanted = query && recording.matching(query);
-      const { troubles, summary, findings: all, ...judged } = recording.judge(rules);
-      for (const trouble of troubles) warn(tellTrouble(ref, trouble));
-      const last = judged.row(summary.total - 1);
-      if (last?.kind === 'event' && last.summary.startsWith(LOST)) warn(`${ref} is not whole: ${last.summary}`);
-      const file = isFile(ref) ? ref : undefined;
-      const accepted = baseline?.of(summary.id, file);
-      const { known, unknown } = Object.groupBy(all, (finding) => (accepted?.knows(finding) ? 'known' : 'unknown'));
-      const others = accepted?.others() ?? [];
-      if (others.length > 0) warn(sayRenamed(ref, others));
-      const told = (found: readonly Finding[] = []) => (wanted ? found.filter(({ seq }) => wanted.has(seq)) : found);
-      const findings = told(unknown);
-      failed ||= findings.some(({ grade }) => failing.has(grade));
-      const why = isWithoutFrames(summary)
-        ? `${ref} has no frames`
-        : filter !== undefined && wanted?.size === 0 && `no entry of ${ref} matches ${filter}${sayUnmatched(filter)}`;
-      if (why) {
-        warn(`nothing was checked: ${why}`);
-        failed ||= failOn !== 'never';
-      }
-      await print(
-        report.add({
-          ref,
-          ...(file === undefined ? {} : { file }),
-          summary,
-          rules,
-          findings,
-          ...judged,
-          ...(baseline ? { known: told(known) } : {}),
-        }),
-      );
+      const { checked, nothing, warnings } = checkOne(ref, recording, { rules, baseline, query, filter });
+      for (const warning of warnings) warn(warning);
+      if (nothing !== undefined) warn(`nothing was checked: ${nothing}`);
+      isFailed ||= checked.findings.some(({ grade }) => failing.has(grade));
+      isFailed ||= nothing !== undefined && failing.size > 0;
+      await print(report.add(checked));
     } finally {
       recording.close();
     }
@@ -83,9 +59,59 @@ export async function check(
   const gone = baseline?.unused(rules) ?? []; // remove these from the baseline, which would hide their return
   await print(report.end(gone));
   for (const known of gone) warn(sayGone(known));
-  return failed || gone.length > 0 ? 1 : 0;
+  return isFailed || gone.length > 0 ? 1 : 0;
+}
+
+/** What is asked about each recording. */
+interface Question {
+  readonly rules: readonly Rule[];
+  readonly baseline: Baseline | undefined;
+  readonly query: Query | undefined;
+  /** The words of the query. */
+  readonly filter: string | undefined;
+}
+
+interface CheckedOne {
+  readonly checked: Checked;
+  /** Why nothing was checked. */
+  readonly nothing: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+function checkOne(ref: string, recording: Recording, { rules, baseline, query, filter }: Question): CheckedOne {
+  const wanted = query && recording.matching(query);
+  const { troubles, findings, ...judged } = recording.judge(rules);
+  const { summary, row } = judged;
+  const file = isFile(ref) ? ref : undefined;
+  const accepted = baseline?.of(summary.id, file);
+  const { known = [], unknown = [] } = Object.groupBy(findings, (each) =>
+    accepted?.knows(each) ? 'known' : 'unknown',
+  );
+  const isWanted = ({ seq }: Finding) => wanted?.has(seq) ?? true;
+  const renamed = accepted?.others() ?? [];
+  const last = row(summary.total - 1);
+  return {
+    checked: {
+      ...judged,
+      ref,
+      ...(file === undefined ? {} : { file }),
+      rules,
+      findings: unknown.filter(isWanted),
+      ...(baseline ? { known: known.filter(isWanted) } : {}),
+    },
+    nothing: isWithoutFrames(summary)
+      ? `${ref} has no frames`
+      : filter !== undefined && wanted?.size === 0
+        ? `no entry of ${ref} matches ${filter}${sayUnmatched(filter)}`
+        : undefined,
+    warnings: [
+      ...troubles.map((trouble) => sayTrouble(ref, trouble)),
+      ...(last?.kind === 'event' && last.summary.startsWith(LOST) ? [`${ref} is not whole: ${last.summary}`] : []),
+      ...(renamed.length > 0 ? [sayRenamed(ref, renamed)] : []),
+    ],
+  };
 }
 
 /** Reports a rule that failed by a bug of ours: its other findings are unknown. */
-const tellTrouble = (ref: string, { seq, rule, message }: Trouble): string =>
+const sayTrouble = (ref: string, { seq, rule, message }: Trouble): string =>
   `#${seq} of ${ref} could not be ${rule === null ? 'read' : `judged by ${rule}`}: ${message}. That is a bug in acptap, please report it`;
