@@ -6,7 +6,7 @@ import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import { sizeOf, type Entry, type Stream } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { isAlive } from '../shim/process-identity.ts';
-import { DamagedSpool, type LostRecords, type SpoolRecord } from '../shim/spool-format.ts';
+import { DamagedSpool, type LostRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { Store } from '../store/store.ts';
@@ -38,36 +38,44 @@ export function createIngester(
   maxFrameBytes = MAX_FRAME_BYTES,
 ) {
   const { header } = reader;
-  const large = createLargeFrames();
   const { lost } = header;
+  const { no, ingested, state } = begin(store, header);
+  const { apply, figures } = createStoredStats(fold.trace);
+  const large = createLargeFrames();
   const newAssembler = () => createAssembler(large, maxFrameBytes, lost?.end); // more than the large frames before
   let assembler = newAssembler();
-  const { apply, figures } = createStoredStats(fold.trace);
-  const begun = store.write.begin({
-    id: header.id,
-    ...(header.name === undefined ? {} : { name: header.name }),
-    startedAt: epochMs(header.startedAt),
-    command: header.command,
-    cwd: header.cwd,
-    redacted: false,
-  });
-  for (const recording of store.read.unfolded()) if (recording.no === begun.no) refoldOne(store, recording);
-  let written = begun.ingested;
-  let ended = begun.state !== 'live';
-  let damage: string | undefined;
-  let damagedAt: number | undefined;
+  /** Everything up to this offset of the spool is stored. */
+  let written = ingested;
+  /** Everything up to this offset is folded: less than `written` while a resumed ingest catches up. */
   let reached = reader.start;
-  let stored: Next | undefined; // follows the entries that were stored when the spool was replaced
-  if (lost && !ended) resumeAfter(lost);
+  let isEnded = state !== 'live';
+  let damage: { readonly message: string; readonly since: number } | undefined;
+  /** What follows the stored entries, where those were folded instead of the records. */
+  let afterStored: Next | undefined;
+  if (lost && !isEnded) afterStored = resumeAfter(lost);
 
-  function write(entries: readonly Entry[], to: number, end?: Ending): void {
+  function foldAll(entries: readonly Entry[]): void {
     for (const entry of entries) apply(fold.apply(entry));
+  }
+
+  /** Folds entries that are not stored yet, and stores them together with the offset that they reach. */
+  function write(entries: readonly Entry[], to: number, end?: Ending): void {
+    foldAll(entries);
     if (end) fold.finish(isOrderly(end));
     const folded = { ...fold.take(), large: large.take() };
-    if (to <= written && !end) return; // folded again on the way to the offset
-    store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
+    store.write.append(no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
     reached = written = to;
-    ended = end !== undefined;
+    isEnded = end !== undefined;
+  }
+
+  /** Folds records whose entries are stored. Only the assembler reads them if the entries are folded already. */
+  function catchUp(records: readonly SpoolRecord[]): void {
+    const entries = records.flatMap(assembler.apply);
+    if (afterStored) assembler.continueAt(afterStored);
+    else foldAll(entries);
+    fold.take();
+    large.take();
+    reached = records.at(-1)?.end ?? reached;
   }
 
   /** The next records; undefined where the file is damaged, which ends the recording. */
@@ -76,19 +84,18 @@ export function createIngester(
       return reader.next(isOver);
     } catch (cause) {
       if (!(cause instanceof DamagedSpool)) throw cause;
-      damage = cause.message;
-      damagedAt ??= performance.now();
-      if (performance.now() - damagedAt < MEND_MS) return []; // the caller knows whether the shim has ended
+      damage = { message: cause.message, since: damage?.since ?? performance.now() };
+      if (performance.now() - damage.since < MEND_MS) return []; // the caller knows whether the shim has ended
       interrupt();
       return undefined;
     }
   }
 
-  /** Folds stored entries that are not folded yet. The next records of the spool follow them. */
-  function foldStored(onEntry: (entry: Entry) => void): void {
+  /** Folds the stored entries that are not folded yet. Returns what follows them. */
+  function foldStored(onEntry: (entry: Entry) => void): Next {
     let next = assembler.next();
-    for (const entry of store.read.entries(begun.no, next.seq)) {
-      apply(fold.apply(entry));
+    for (const entry of store.read.entries(no, next.seq)) {
+      foldAll([entry]);
       if (fold.size() >= BATCH) fold.take();
       next = { seq: entry.seq + 1, at: entry.elapsed };
       onEntry(entry);
@@ -96,10 +103,11 @@ export function createIngester(
     fold.take();
     assembler = newAssembler();
     assembler.continueAt(next);
+    return next;
   }
 
-  /** Resumes after records that were lost with the previous file. */
-  function resumeAfter({ end, ...missing }: LostRecords): void {
+  /** Resumes after records that were lost with the previous file. Returns what follows the stored entries. */
+  function resumeAfter({ end, ...missing }: LostRecords): Next {
     foldStored((entry) => {
       const { of, bytes } = passage(entry);
       if (of !== undefined) missing[of] -= bytes;
@@ -108,63 +116,50 @@ export function createIngester(
       const gaps = streams.filter((of) => missing[of] > 0).map((of) => assembler.gap(of, missing[of]));
       write(gaps, end);
     }
-    stored = assembler.next();
+    return assembler.next();
   }
 
   /** `diedAt`: when the shim's end was noticed, in milliseconds since the epoch; undefined if unknown. */
   function interrupt(diedAt?: number): void {
-    if (ended) return;
+    if (isEnded) return;
     if (reached < written) {
-      damage ??= `it was cut before offset ${written}`;
+      damage ??= { message: `it was cut before offset ${written}`, since: performance.now() };
       foldStored(() => {});
     }
     const when = diedAt === undefined ? 0 : Math.max(0, diedAt - header.startedAt) * 1000;
     const entries = assembler.interrupt(
       when,
-      damage === undefined ? undefined : { event: 'damaged', message: `the spool file is damaged, ${damage}` },
+      damage && { event: 'damaged', message: `the spool file is damaged, ${damage.message}` },
     );
     write(entries, written, endingAt('interrupted', undefined));
   }
 
-  /** Continues after records whose entries are stored and folded already. */
-  function forget(next: Next): void {
-    large.take();
-    assembler.continueAt(next);
-  }
-
-  const endingAt = (state: Ending['state'], exit: Exit | undefined): Ending => ({
-    state,
+  const endingAt = (how: Ending['state'], exit: Exit | undefined): Ending => ({
+    state: how,
     endedAt: header.startedAt + Math.round(assembler.lastAt() / 1000),
     exit,
   });
 
   return {
-    no: begun.no,
+    no,
 
     /**
      * Ingests the next slice. `isOver`: the shim has ended, so slices may be larger.
      * @throws {Overtaken} when another process did; SQLite's errors when it fails.
      */
     advance(isOver = false): Progress {
-      if (ended) return 'ended';
+      if (isEnded) return 'ended';
       const records = readOn(isOver);
       if (!records) return 'ended';
-      const last = records.at(-1);
-      if (!last) return 'idle';
-      // Stored records are folded separately, so that a slice is written whole or not at all.
-      const known = records.filter(({ end }) => end <= written);
-      if (known.length > 0) {
-        reached = known.at(-1)?.end ?? reached;
-        const entries = known.flatMap(assembler.apply);
-        if (stored) forget(stored);
-        else write(entries, reached);
-      }
-      const fresh = records.slice(known.length);
-      if (fresh.length === 0) return 'more';
+      if (records.length === 0) return 'idle';
+      const { stored = [], fresh = [] } = Object.groupBy(records, ({ end }) => (end <= written ? 'stored' : 'fresh'));
+      if (stored.length > 0) catchUp(stored);
+      const last = fresh.at(-1);
+      if (!last) return 'more';
       const entries = fresh.flatMap(assembler.apply);
       const exit = entries.map(exitOf).findLast((found) => found !== undefined);
-      write(entries, last.end, exit ? endingAt('ended', exit) : undefined);
-      return ended ? 'ended' : 'more';
+      write(entries, last.end, exit && endingAt('ended', exit));
+      return isEnded ? 'ended' : 'more';
     },
 
     /** Ends the recording of a killed shim where its bytes end. Call when idle. */
@@ -172,15 +167,29 @@ export function createIngester(
 
     /** Removes a completely ingested spool; moves a damaged one aside, for a tool that can read more of it. */
     disposeOf(path: string): void {
-      if (damage !== undefined) renameSync(path, `${path}.damaged`);
+      if (damage) renameSync(path, `${path}.damaged`);
       else rmSync(path, { force: true }); // the previous ingester may have removed it
     },
 
     /** Where and how the spool is damaged; undefined for an intact spool. */
-    damage: (): string | undefined => (ended ? damage : undefined),
+    damage: (): string | undefined => (isEnded ? damage?.message : undefined),
     /** True while the shim that writes this spool runs. */
     isLive: (): boolean => isAlive(header.shim),
   };
+}
+
+/** The recording of a spool in the database, begun if it is not there yet. Folded again if a migration has emptied it. */
+function begin(store: Store, { id, name, startedAt, command, cwd }: SpoolHeader) {
+  const begun = store.write.begin({
+    id,
+    ...(name === undefined ? {} : { name }),
+    startedAt: epochMs(startedAt),
+    command,
+    cwd,
+    redacted: false,
+  });
+  for (const recording of store.read.unfolded()) if (recording.no === begun.no) refoldOne(store, recording);
+  return begun;
 }
 
 export type Ingester = ReturnType<typeof createIngester>;
