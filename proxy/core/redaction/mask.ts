@@ -1,7 +1,8 @@
 import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { createRepeatedSecrets, type RepeatedSecrets } from './repeated-secrets.ts';
 import { createHomeMask, USER } from './home-folders.ts';
-import { isDistinctive, secretsIn } from './secrets.ts';
+import { isDistinctive } from './distinctive.ts';
+import { secretsIn } from './secrets.ts';
 import { apartFrom, copied, type Found, merged, type Replacement, type Span } from './spans.ts';
 
 /** Knows the secrets of one recording and their placeholders. Everything is learnt before anything is masked. */
