@@ -26,7 +26,9 @@ const update = (body: object) => notification('session/update', { sessionId: 's'
 const chunk = (sessionUpdate: string, more: object) => (piece: string) =>
   update({ sessionUpdate, ...more, content: { type: 'text', text: piece } });
 const content = (piece: string) => ({ type: 'content', content: { type: 'text', text: piece } });
-const printed = (piece: string) => ({ terminal_output: { terminal_id: 'x', data: piece } });
+const printed = (piece: string, id = 'x') => ({ terminal_output: { terminal_id: id, data: piece } });
+const printing = (id: string) => (piece: string) =>
+  update({ sessionUpdate: 'tool_call_update', toolCallId: 't', _meta: printed(piece, id) });
 
 /** How a text arrives in pieces, and the member that holds each; undefined where the piece is the whole entry. */
 const WAYS: readonly (readonly [way: string, toEntry: ToEntry, member: string | undefined])[] = [
@@ -44,11 +46,7 @@ const WAYS: readonly (readonly [way: string, toEntry: ToEntry, member: string | 
     (piece) => update({ sessionUpdate: 'tool_call_update', toolCallId: 't', content: [content(piece)] }),
     'text',
   ],
-  [
-    'terminal_output of a tool call',
-    (piece) => update({ sessionUpdate: 'tool_call_update', toolCallId: 't', _meta: printed(piece) }),
-    'data',
-  ],
+  ['terminal_output of a tool call', printing('x'), 'data'],
   [
     'terminal_output_chunk',
     (piece) => update({ sessionUpdate: 'terminal_output_chunk', terminalId: 'x', data: toBase64(encodeUtf8(piece)) }),
@@ -66,6 +64,13 @@ const inPieces = (pieces: readonly string[], toEntry: ToEntry): readonly Entry[]
     return entry as Entry; // of one of the kinds above
   }),
 ];
+
+/** Numbers entries in their order. */
+const inOrder = (entries: readonly object[]): readonly Entry[] =>
+  entries.map((entry, index) => ({ ...entry, seq: seqOf(index), elapsed: elapsedUs(index) }) as Entry);
+
+const textOf = (entries: readonly Entry[]): string =>
+  entries.map((entry) => ('bytes' in entry ? decodeLossy(entry.bytes) : '')).join('');
 
 /** What a reader puts together. */
 function heard(entries: readonly Entry[], member: string | undefined): string {
@@ -150,7 +155,7 @@ describe('a secret in two pieces is masked', () => {
   const said = chunk('agent_message_chunk', {});
   const elsewhere = notification('session/update', {
     sessionId: 'other',
-    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'meanwhile' } },
+    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: ' Meanwhile. ' } },
   });
   const asked = '> 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"and?"}]}';
 
@@ -163,12 +168,45 @@ describe('a secret in two pieces is masked', () => {
     ['the next prompt, if stderr has the pieces', WAYS[9]?.[1] ?? said, parseTranscript(asked)],
   ])('also when %s comes between them', (_what, toEntry, between) => {
     const [...pieces] = inPieces([`It is ${secret.slice(0, 12)}`, `${secret.slice(12)} there.`], toEntry);
-    const entries = [...pieces.slice(0, -1), ...between, ...pieces.slice(-1)].map((entry, index): Entry => ({
-      ...entry,
-      seq: seqOf(index),
-    }));
-    const masked = redactedEntries(entries).map((entry) => ('bytes' in entry ? decodeLossy(entry.bytes) : ''));
-    expect(leaks(masked.join(''), secret)).toEqual([]);
+    const entries = inOrder([...pieces.slice(0, -1), ...between, ...pieces.slice(-1)]);
+    expect(leaks(textOf(redactedEntries(entries)), secret)).toEqual([]);
+  });
+});
+
+describe('a secret in two pieces is masked though another text arrives between them', () => {
+  const secret = 'sk-ant-canary0123456789abcdef';
+  const delta = (params: object, method: string) => (piece: string) =>
+    notification(method, { sessionId: 's', ...params, delta: piece });
+  const first = delta({}, '_agent/delta');
+
+  /** Two texts that differ in one thing only. */
+  const pairs: readonly (readonly [what: string, toEntry: ToEntry, other: ToEntry])[] = [
+    ['session', first, delta({ sessionId: 'other' }, '_agent/delta')],
+    ['method', first, delta({}, '_agent/other_delta')],
+    ['kind of update', chunk('agent_message_chunk', {}), chunk('agent_thought_chunk', {})],
+    ...['messageId', 'toolCallId', 'terminalId', 'terminal_id', 'compactionId'].map(
+      (id) => [id, delta({ [id]: 'a' }, '_agent/delta'), delta({ [id]: 'b' }, '_agent/delta')] as const,
+    ),
+    ['message', chunk('agent_message_chunk', { messageId: 'a' }), chunk('agent_message_chunk', { messageId: 'b' })],
+    ['terminal of a tool call', printing('a'), printing('b')],
+  ];
+
+  test.each(pairs)('of another %s', (_what, toEntry, other) => {
+    const between = other(' Something else. ');
+    const [one, two] = [toEntry(secret.slice(0, 12)), toEntry(secret.slice(12))];
+    const entries = inOrder([...BEGINNING, one, between, two, between]);
+    expect(leaks(textOf(redactedEntries(entries)), secret.slice(12))).toEqual([]);
+  });
+
+  test('in another member of the same messages', () => {
+    const both = (one: string, other: string) =>
+      notification('_agent/delta', { sessionId: 's', delta: one, output: other });
+    const entries = inOrder([
+      ...BEGINNING,
+      both(secret.slice(0, 12), ' Something else. '),
+      both(secret.slice(12), ' And more. '),
+    ]);
+    expect(leaks(textOf(redactedEntries(entries)), secret.slice(12))).toEqual([]);
   });
 });
 
@@ -176,9 +214,6 @@ test('a turn ends a text in pieces', () => {
   const said = (text: string) => ({ ...chunk('agent_message_chunk', {})(text) });
   const [first, ...rest] = inPieces(['The password is', ' canary2!xyz'], said);
   const asked = parseTranscript('> 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"and?"}]}');
-  const entries = [first, ...rest.slice(0, -1), ...asked, ...rest.slice(-1)].map((entry, index) => ({
-    ...(entry as Entry),
-    seq: seqOf(index),
-  }));
+  const entries = inOrder([...(first ? [first] : []), ...rest.slice(0, -1), ...asked, ...rest.slice(-1)]);
   expect(redactedEntries(entries).at(-1)).toEqual(entries.at(-1));
 });

@@ -93,6 +93,8 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
 describe('tool: means what was made for a call, too', () => {
   const call = (sessionId: string, toolCallId: string, status: string) =>
     JSON.stringify({ sessionId, update: { sessionUpdate: 'tool_call', toolCallId, title: toolCallId, status } });
+  const said = (sessionId: string, text: string) =>
+    JSON.stringify({ sessionId, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } });
   const read = (id: number, sessionId: string) => `
     < ${id} fs/read_text_file {"sessionId":"${sessionId}","path":"/a"}
     > ${id} ok {"content":""}`;
@@ -124,6 +126,13 @@ describe('tool: means what was made for a call, too', () => {
         ${batched(call('s', 'a', 'in_progress'), call('s', 'b', 'completed'))} ${read(1, 's')}
         < session/update ${call('s', 'a', 'completed')}`,
       means: { 'tool:a': [0, 1, 2, 3], 'tool:b': [] },
+    },
+    {
+      what: 'and no text that a batch with the call began',
+      file: `
+        ${batched(said('s', 'one'), call('s', 'a', 'in_progress'))}
+        < session/update ${said('s', 'two')}`,
+      means: { 'tool:a': [0], '-tool:a': [1] },
     },
   ];
 

@@ -7,6 +7,8 @@ import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
+import { openDatabase } from '../../proxy/store/open.ts';
+import { createRemover } from '../../proxy/store/remove.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -200,13 +202,34 @@ test('what is removed is gone, and nothing else is', async () => {
   ).map(({ name }) => name);
   const counts = () =>
     tables.map((name) => [name, query<{ n: number }>(store.path, `SELECT count(*) AS n FROM ${name}`)[0]?.n] as const);
-  const before = counts();
+  const one = counts();
+  const times = (factor: number, names = 0) =>
+    one.map(([name, n = 0]) => [name, name === 'name' ? n + names : factor * n]); // methods are shared
   const removed = await imported('removed', conversation.replaceAll('"s"', '"other"'));
-  const doubled = (name: string, n = 0) => (name === 'name' ? n + 1 : 2 * n); // methods are shared
-  expect(counts()).toEqual(before.map(([name, n]) => [name, doubled(name, n)]));
-  expect(before.filter(([, n]) => n === 0)).toEqual([]);
+  expect(counts()).toEqual(times(2, 1));
+  expect(one.filter(([, n]) => n === 0)).toEqual([]);
+  const later = await imported('later');
   store.write.remove(removed.no, NOBODY);
-  expect(counts()).toEqual(before);
-  expect(store.read.recordings().map(({ summary }) => summary.id)).toEqual(['kept']);
-  expect([...store.read.entries(kept.no)]).toHaveLength(9);
+  expect(counts()).toEqual(times(2));
+  expect(store.read.recordings().map(({ summary }) => summary.id)).toEqual(expect.arrayContaining(['kept', 'later']));
+  for (const { no } of [kept, later]) expect([...store.read.entries(no)]).toHaveLength(9);
+});
+
+test.each([
+  ['large', Array.from({ length: 4 }, () => `> _a {"x":"${'x'.repeat(3_000_000)}"}`)],
+  ['long', Array.from({ length: 4100 }, () => '> _a')],
+])('a %s recording is removed in steps, between which others may write', async (_what, lines) => {
+  const store = opened();
+  const { no } = await importFile(store, recordingFile(lines.join('\n')));
+  store.close();
+  const { connection } = openDatabase(store.path);
+  const other = new Database(store.path);
+  onTestFinished(() => void [connection, other].map((each) => each.close()));
+  const count = other.prepare('SELECT count(*) FROM entry').pluck();
+  const seen = new Set<unknown>();
+  connection.function('look', () => void seen.add(count.get()));
+  connection.exec('CREATE TEMP TRIGGER look AFTER DELETE ON main.entry BEGIN SELECT look(); END');
+  createRemover(connection, store.path)(no, JSON.stringify(NOBODY));
+  expect(seen.size).toBe(2);
+  expect(count.get()).toBe(0);
 });
