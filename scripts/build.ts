@@ -1,4 +1,7 @@
-/** Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
+/**
+ * Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. `--commands-only` replaces
+ * neither the page nor what is generated, for the mutation run.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +12,11 @@ import { generate } from './generate.ts';
 import { offlinePage } from './offline-page.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
 
-rmSync('dist', { recursive: true, force: true });
-generate();
+const commandsOnly = process.argv.includes('--commands-only');
+if (!commandsOnly) {
+  rmSync('dist', { recursive: true, force: true });
+  generate();
+}
 
 /** The shim: small, without dependencies, able to run on Node 20, and in the order of its source: it reads its parent first. */
 await buildShim({
@@ -80,6 +86,7 @@ for (const chunk of commands) if (chunk.type === 'chunk') takeBuiltins(chunk);
 // Entries for tests check the version of Node before they load anything else, which an old Node could not run.
 for (const name of ['replay', 'vitest', 'node-test'])
   writeFileSync(`dist/${name}.js`, `import './require-node.js';\nexport * from './${name}-api.js';\n`);
+if (commandsOnly) process.exit();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
   stdio: 'inherit',
 });

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+type Hits = Record<string, number>;
+
+/** What Stryker's code in a changed source reads and writes. */
+interface Stryker {
+  activeMutant?: string;
+  currentTestId?: string;
+  mutantCoverage?: { readonly static: Hits; readonly perTest: Record<string, Hits> };
+}
+
+/**
+ * Extends the mutation run to the processes that a test starts: `dist/` is built from the changed sources. The
+ * environment names the mutant. In the first run, which finds the tests of each mutant, a process writes the mutants
+ * that it executes into a file, `hits.mjs`.
+ */
+const stryker = ((globalThis as Record<string, Stryker | undefined>)['__stryker__'] ??= {});
+const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+const ofAll = join(folder, 'all');
+let tests = 0;
+
+beforeAll(() => {
+  if (stryker.activeMutant !== undefined) process.env['__STRYKER_ACTIVE_MUTANT__'] = stryker.activeMutant;
+  else {
+    process.env['ACPTAP_MUTANT_HITS'] = ofAll;
+    process.env['NODE_OPTIONS'] = `--import=${fileURLToPath(new URL('hits.mjs', import.meta.url))}`;
+  }
+});
+
+beforeEach(() => {
+  process.env['ACPTAP_MUTANT_HITS'] = join(folder, String(++tests));
+});
+
+afterEach(() => {
+  const { activeMutant, currentTestId } = stryker;
+  if (activeMutant !== undefined || currentTestId === undefined) return;
+  const { perTest } = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
+  const hits = (perTest[currentTestId] ??= {});
+  for (const id of [...hitsIn(ofAll), ...hitsIn(join(folder, String(tests)))]) hits[id] ??= 1;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function hitsIn(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  } catch {
+    return []; // the test has started no such process
+  }
+}

@@ -1,0 +1,34 @@
+const CACHE = 'node_modules/.cache/mutants';
+
+/** The mutation run, `npm run test:mutants`: docs/mutants.md. */
+export default {
+  mutate: [
+    'proxy/{core,recorder,replay,shim,store}/**/*.ts',
+    '!proxy/**/*.gen.ts',
+    '!proxy/core/rules/examples/**', // test data
+  ],
+  mutator: { excludedMutations: ['StringLiteral'] },
+  // What only the load of a module computes: tables, texts and examples of rules. Each would run every test.
+  ignoreStatic: true,
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  // Tests that start a process import none of its sources.
+  vitest: { configFile: 'scripts/mutants/vitest.ts', pool: 'forks', related: false },
+  // Processes that tests start are mutants too, see setup.ts.
+  buildCommand: 'node scripts/build.ts --commands-only',
+  disableTypeChecks: false,
+  tsconfigFile: 'none', // Stryker would rewrite it with an API that TypeScript 7 lacks
+  coverageAnalysis: 'perTest',
+  dryRunTimeoutMinutes: 30,
+  timeoutMS: 5000,
+  concurrency: 1,
+  ignorePatterns: ['.cache'],
+  tempDirName: '.cache/mutants',
+  incremental: true,
+  incrementalFile: `${CACHE}/incremental.json`,
+  reporters: ['clear-text', 'json', 'html'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `${CACHE}/report.json` },
+  htmlReporter: { fileName: `${CACHE}/report.html` },
+  thresholds: { high: 90, low: 85, break: 85 },
+};

@@ -1,0 +1,20 @@
+import config from '../../vite.config.ts';
+
+const { resolve, test } = config({ command: 'serve', mode: 'test' });
+const projects = test?.projects?.filter(
+  (project) => typeof project !== 'string' && 'test' in project && project.test?.name !== 'browser',
+);
+
+/** Tests of what the mutation run changes: all but those of the page, the server and the package. */
+export default {
+  resolve,
+  test: {
+    ...test,
+    projects,
+    exclude: [
+      'test/{browser,inspector-ui,security,server}/**',
+      'test/layering.test.ts', // reads sources, which the run has changed
+    ],
+    setupFiles: ['scripts/mutants/setup.ts'],
+  },
+};
