@@ -80,11 +80,10 @@ export function toKeptFrame(bytes: Uint8Array, createHash: () => Hash, maxBytes 
 /** A copy of the first `HEAD_BYTES`, without an incomplete last character. */
 function beginningOf(pieces: Iterable<Uint8Array>): Uint8Array {
   const first: Uint8Array[] = [];
-  let size = 0;
+  let room = HEAD_BYTES;
   for (const piece of pieces) {
-    if (size >= HEAD_BYTES) break;
-    first.push(piece.subarray(0, HEAD_BYTES - size));
-    size += first.at(-1)?.length ?? 0;
+    first.push(piece.subarray(0, room));
+    room -= Math.min(room, piece.length);
   }
   const head = concat(first).slice();
   const whole = [0, 1, 2, 3]
