@@ -1,11 +1,18 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
+import type { ListQuery } from './timeline.ts';
 import { firstInSight, isAtEnd, offsetOf, OVERSCAN, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
 
 /** The selection that was last scrolled into sight, or deliberately not scrolled. */
 interface Revealed {
   readonly seq: Seq;
   readonly place: number | undefined;
+}
+
+/** The entry that a group was opened for, in the list before. Its row may be far below that of the group. */
+interface Uncovered {
+  readonly seq: Seq | undefined;
+  readonly before: ListQuery | undefined;
 }
 
 /** Computes which timeline rows are rendered and visible from the scroll position. */
@@ -28,6 +35,7 @@ export function createViewport(total: ReadonlySignal<number>) {
     scrollTop: scrollTop as ReadonlySignal<number>,
     /** Outlives the element, so that returning from another view does not scroll to the selection again. */
     revealed: undefined as Revealed | undefined,
+    uncovered: undefined as Uncovered | undefined,
     /** The first fully visible row. */
     top,
     firstInSight: () => top.peek(),

@@ -58,6 +58,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const viewport = createViewport(list.total);
   const selection = createSelection({ timeline: list, backend, selected, select: router.select });
   const { place } = selection;
+  const uncover = () => void (viewport.uncovered = { seq: selected.peek(), before: list.list.peek() });
   const revealing = createReveal(
     {
       selected,
@@ -66,9 +67,13 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
       rowAt: list.rowAt,
       open: (group) => {
         follow.release();
+        uncover();
         look.open(group, true);
       },
-      expand: (group) => look.collapse(group, false),
+      expand: (group) => {
+        uncover();
+        look.collapse(group, false);
+      },
     },
     before ? undefined : selected.peek(), // a reload restores the groups as they were
   );

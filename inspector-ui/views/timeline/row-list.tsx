@@ -203,8 +203,11 @@ function useReveal(scrolling: Scrolling, of: Opened) {
     const last = of.viewport.revealed;
     if (last?.seq === seq && last.place === place) return;
     of.viewport.revealed = { seq, place };
-    // The same entry at another index: the changed list has already kept it in place.
-    if (last?.seq === seq || of.timeline.landed.peek()) return;
+    const { uncovered } = of.viewport;
+    const isUncovered = uncovered?.seq === seq && uncovered.before !== of.timeline.list.peek();
+    if (isUncovered) of.viewport.uncovered = undefined;
+    // The same entry at another index: the changed list has kept it in place, or its group if one was opened for it.
+    if ((last?.seq === seq && !isUncovered) || of.timeline.landed.peek()) return;
     const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
     scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
   });

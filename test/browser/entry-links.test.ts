@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = cleanUpAfterAll();
+
+/** A message of a hundred chunks: entries 5 to 104 are one group. */
+const LONG_MESSAGE = `
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[]}
+  ${Array.from({ length: 100 }, (_, at) => `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${at} "}}}`).join('\n')}
+  < 2 ok {"stopReason":"end_turn"}`;
+
+describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => {
+  let inspector: Inspector;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(home, 'message.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(LONG_MESSAGE), header({ id: 'message' })));
+    await importInto(home, file, lastly);
+    inspector = await startInspector(home, lastly);
+  });
+
+  test.each([
+    ['far down', '#/r/message/e/90', { width: 1440, height: 900 }],
+    ['a little down', '#/r/message/e/40', { width: 1440, height: 900 }],
+    ['above a detail that opens below the list', '#/r/message/e/20', { width: 1024, height: 700 }],
+  ])('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
+    const { page, detail } = await openPage(await sharedBrowser(), inspector, hash, { viewport });
+    await detail.waitFor();
+    const hidden = () =>
+      page.getByTestId('timeline').evaluate((list) => {
+        const row = list.querySelector('[aria-selected="true"]:not([data-group-kind])')?.getBoundingClientRect();
+        const { top, bottom } = list.getBoundingClientRect();
+        return row ? Math.max(top - row.top, row.bottom - bottom, 0) : 'not drawn';
+      });
+    await expect.poll(hidden).toBe(0);
+  });
+});
