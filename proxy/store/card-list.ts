@@ -1,5 +1,6 @@
 import { CARD_EVENTS, CARD_GROUPS, CARD_METHODS, CARD_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { CardKey } from '#core/cards/conversation-source.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, keyRange, MESSAGE_KINDS, entryKey } from './entry-key.ts';
 
@@ -59,10 +60,7 @@ export function createCardList(connection: Connection) {
     const to = Number(total.get({ first, last }));
     let list = known.get(name);
     if (!list || list.seen > to) list = { keys: [], sessions: new Set(), seen: 0 };
-    known.delete(name);
-    known.set(name, list);
-    const [oldest] = known.keys();
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+    setNewest(known, name, list, MAX_KNOWN);
     if (list.seen === to) return list;
     const found = since.all({ ...parameters, no, base: entryKey(no, 0), end: last, from: list.seen, to }) as CardKey[];
     for (const key of found) {

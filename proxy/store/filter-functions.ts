@@ -2,6 +2,7 @@ import { idTexts } from '#core/filter/facts.ts';
 import type { CompileRegex, TextTest } from '#core/filter/filter.ts';
 import { containing, plainOrRead, withoutLineEnd } from '#core/filter/text.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
 import { summaryOf } from './rows.ts';
 
@@ -56,9 +57,8 @@ function readied(make: (key: string) => TextTest): (key: string) => TextTest {
   return (key) => {
     const before = ready.get(key);
     if (before) return before;
-    if (ready.size >= KEPT) ready.clear();
     const test = make(key);
-    ready.set(key, test);
+    setNewest(ready, key, test, KEPT);
     return test;
   };
 }

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
 
 /** Numbers of names, cached until `forget`: outside a transaction another process may remove an unused name. */
@@ -12,8 +13,7 @@ export function createNames(connection: Connection) {
       if (before !== undefined) return before;
       insert.run(text);
       const no = Number(select.get(text));
-      if (known.size >= 10_000) known.clear(); // session ids are unlimited
-      known.set(text, no);
+      setNewest(known, text, no, 10_000); // session ids are unlimited
       return no;
     },
     forget: () => known.clear(),

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import { setNewest } from '#core/set-newest.ts';
 import { useEnd } from '../../components/use-end.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
@@ -61,12 +62,7 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
   return (props) => {
     const old = lines.get(props.place);
     const line = old && isSame(old.props, props) ? old : <TimelineLine key={props.slot} {...props} />;
-    lines.delete(props.place);
-    lines.set(props.place, line);
-    for (const oldest of lines.keys()) {
-      if (lines.size <= KEPT) break;
-      lines.delete(oldest);
-    }
+    setNewest(lines, props.place, line, KEPT);
     return line;
   };
 }

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -22,10 +23,7 @@ export default defineRule({
     return {
       request({ exchange: { method, params, opened } }) {
         const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
-        if (id === undefined) return;
-        known.delete(id);
-        known.set(id, { asked: opened.seq });
-        for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
+        if (id !== undefined && setNewest(known, id, { asked: opened.seq }, REMEMBERED)) forgets = true;
       },
       // The agent may know that the elicitation is complete before the client has answered.
       notification({ notification: { method, params }, place }, verdict, trace) {

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -28,9 +29,7 @@ export default defineRule({
         const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined || stringAt(params, 'mode') !== 'url') return;
         const before = outstanding.get(id);
-        outstanding.delete(id);
-        outstanding.set(id, { asked: opened, accepted: false });
-        for (const [oldest] of outstanding) if (outstanding.size > REMEMBERED) outstanding.delete(oldest);
+        setNewest(outstanding, id, { asked: opened, accepted: false }, REMEMBERED);
         if (!before) return verdict.kept();
         verdict.broken({
           seq: opened.seq,

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { addNewest } from '#core/set-newest.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode.ts';
@@ -17,9 +18,7 @@ export function createOtherToolCalls() {
   const known = new Set<string>();
 
   function add(session: string | undefined, id: string | undefined): void {
-    if (id === undefined) return;
-    known.add(keyOf(session, id));
-    for (const oldest of known) if (known.size > REMEMBERED) known.delete(oldest);
+    if (id !== undefined) addNewest(known, keyOf(session, id), REMEMBERED);
   }
 
   return {

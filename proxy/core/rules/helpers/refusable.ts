@@ -1,5 +1,6 @@
 import { isObject } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
+import { addNewest } from '#core/set-newest.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
@@ -41,9 +42,7 @@ export function createRefusables() {
       if (!isRefusable(frame, decoded)) return false;
       pending[frame.from] += 1;
       const id = idIn(frame, decoded);
-      const known = ids[frame.from];
-      if (id !== undefined) known.add(id);
-      for (const oldest of known) if (known.size > REMEMBERED) known.delete(oldest);
+      if (id !== undefined) addNewest(ids[frame.from], id, REMEMBERED);
       return true;
     },
 

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { addNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict, type Watcher } from '../engine/rule.ts';
@@ -106,9 +107,8 @@ function createOwnTerminals() {
         const terminal = valueAt(meta, member);
         const id = stringAt(terminal, 'terminal_id');
         isOwn ||= terminal !== undefined;
-        if (id !== undefined) ids.add(id);
+        if (id !== undefined && addNewest(ids, id, REMEMBERED)) forgets = true;
       }
-      for (const oldest of ids) if (ids.size > REMEMBERED) forgets = ids.delete(oldest);
       return isOwn;
     },
     has: (id: string) => ids.has(id),

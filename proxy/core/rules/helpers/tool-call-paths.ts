@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { addNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Breach, type Rule, type Verdict } from '../engine/rule.ts';
@@ -29,8 +30,7 @@ export function aboutToolCalls(
         if (found === 'kept') return verdict.kept();
         const id = JSON.stringify([session, stringAt(toolCall, 'toolCallId') ?? null]);
         if (told.has(id)) return;
-        told.add(id);
-        for (const oldest of told) if (told.size > REMEMBERED) told.delete(oldest);
+        addNewest(told, id, REMEMBERED);
         verdict.broken({ ...found, seq, side: 'agent', pointer: base + found.pointer });
       }
 

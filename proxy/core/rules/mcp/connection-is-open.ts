@@ -1,5 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { ifComplete } from '../engine/certainty.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -24,10 +25,7 @@ export default defineRule({
     let forgets = false;
 
     function set(id: string | undefined, ended: MessageRef | undefined): void {
-      if (id === undefined) return;
-      known.delete(id); // moves it to the end: the oldest are forgotten first
-      known.set(id, ended);
-      for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
+      if (id !== undefined && setNewest(known, id, ended, REMEMBERED)) forgets = true;
     }
 
     return {

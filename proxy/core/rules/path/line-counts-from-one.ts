@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { addNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 
@@ -36,8 +37,7 @@ export default defineRule({
         if (zero === -1) return judge(valueAt(locations[0], 'line'), '', place, verdict);
         const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
         if (told.has(id)) return;
-        told.add(id);
-        for (const oldest of told) if (told.size > REMEMBERED) told.delete(oldest);
+        addNewest(told, id, REMEMBERED);
         judge(0, `/params/update/locations/${zero}/line`, place, verdict);
       },
     };

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { addNewest } from '#core/set-newest.ts';
 import { defineRule } from '../engine/rule.ts';
 import { excerpt } from '../helpers/excerpt.ts';
 
@@ -36,13 +37,7 @@ export default defineRule({
       answered({ exchange: { method, outcome, opened } }) {
         if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
         const cursor = stringAt(outcome.result, 'nextCursor');
-        if (cursor === undefined) return;
-        issued.add(cursor);
-        for (const oldest of issued) {
-          if (issued.size <= REMEMBERED) break;
-          issued.delete(oldest);
-          isWhole = false;
-        }
+        if (cursor !== undefined && addNewest(issued, cursor, REMEMBERED)) isWhole = false;
       },
     };
   },
