@@ -9,7 +9,7 @@ function place(cards = 1000, height = 100) {
   const at = createConversationScroll(total);
   at.resized(800);
   const lookAt = () => {
-    const { from, to } = at.window.value;
+    const [from, to] = [at.from.value, at.to.value];
     at.measure(Array.from({ length: to - from }, (_, offset) => ({ index: from + offset, height })));
   };
   lookAt();
@@ -20,7 +20,7 @@ describe('the scroll position in a conversation', () => {
   test('renders the visible cards and a few more', () => {
     const { at } = place(1000, 4);
     at.scrolled(2000, false);
-    const { from, to } = at.window.value;
+    const [from, to] = [at.from.value, at.to.value];
     expect(to - from).toBeLessThanOrEqual(60);
     expect(at.topOf(from)).toBeLessThanOrEqual(2000);
   });
@@ -67,7 +67,7 @@ describe('the scroll position in a conversation', () => {
     lookAt();
     total.value = 1010;
     expect(at.top.value).toBe(at.whole.value - 800);
-    expect(at.window.value.to).toBe(1010);
+    expect(at.to.value).toBe(1010);
     expect(at.scrolled(at.top.value - 300, true)).toEqual({ up: true, atEnd: false });
     const top = at.top.value;
     total.value = 1020;
@@ -91,6 +91,6 @@ describe('the scroll position in a conversation', () => {
     const { at } = place();
     at.reveal(500, false);
     at.reset();
-    expect([at.top.value, at.window.value.from]).toEqual([0, 0]);
+    expect([at.top.value, at.from.value]).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ListWindow } from '../list/list-window.ts';
 import { createHeights } from './conversation-heights.ts';
 
 /** Assumed height of a card that was never shown: a short message. */
@@ -43,20 +44,24 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
     if (isAtEnd.value) return furthest;
     return Math.min(heights.topOf(Math.min(anchor.value.index, total.value)) + anchor.value.above, furthest);
   });
-  const window = computed(() => {
-    const from = heights.indexAt(top.value - BEYOND, total.value);
-    const to = heights.indexAt(top.value + height.value + BEYOND, total.value) + 1;
-    return { from, to: Math.min(to, from + MAX_SHOWN, total.value) };
+  const from = computed(() => heights.indexAt(top.value - BEYOND, total.value));
+  const to = computed(() => {
+    const end = heights.indexAt(top.value + height.value + BEYOND, total.value) + 1;
+    return Math.min(end, from.value + MAX_SHOWN, total.value);
   });
+  const offset = computed(() => {
+    void measured.value;
+    return heights.topOf(from.value);
+  });
+  const shown: ListWindow = { from, to, offset, whole };
   const put = (pixel: number) => {
     const index = heights.indexAt(pixel, total.peek());
     anchor.value = { index, above: pixel - heights.topOf(index) };
   };
 
   return {
-    whole,
+    ...shown,
     top,
-    window,
     height: height as ReadonlySignal<number>,
     anchor: anchor as ReadonlySignal<ScrollAnchor>,
     topOf: (index: number) => heights.topOf(index),

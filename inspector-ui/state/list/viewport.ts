@@ -1,7 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
-import type { ListQuery } from './timeline.ts';
+import type { ListWindow } from './list-window.ts';
 import { firstInSight, isAtEnd, offsetOf, OVERSCAN, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
+import type { ListQuery } from './timeline.ts';
 
 /** The selection that was last scrolled into sight, or deliberately not scrolled. */
 interface Revealed {
@@ -26,12 +27,16 @@ export function createViewport(total: ReadonlySignal<number>) {
   const top = computed(() => firstInSight(scale.value.gear, scrollTop.value + ROW_HEIGHT - 1));
   const yOf = (place: number) => place * ROW_HEIGHT - scrollTop.peek() * scale.peek().gear;
 
-  return {
-    scale,
+  const shown: ListWindow = {
     from,
     to,
-    /** Pixels from the top of the scrolled element to row `from`. */
     offset: computed(() => offsetOf(scale.value, from.value, scale.value.gear === 1 ? 0 : scrollTop.value)),
+    whole: computed(() => scale.value.scrollHeight),
+  };
+
+  return {
+    ...shown,
+    scale,
     scrollTop: scrollTop as ReadonlySignal<number>,
     /** Outlives the element, so that returning from another view does not scroll to the selection again. */
     revealed: undefined as Revealed | undefined,

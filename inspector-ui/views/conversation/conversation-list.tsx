@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
 import { parseInstant } from '../../text/time.ts';
@@ -17,26 +18,21 @@ interface ConversationListProps {
   readonly state: ConversationState;
 }
 
-/** Renders the visible cards and a few more, in an element as high as all cards. */
+/** The cards of a conversation. Their heights are measured. */
 export function ConversationList({ inspector, of, state }: ConversationListProps) {
   const { conversation, place, walk, follow, folds, open } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const [isWide, setIsWide] = useState(false);
-  const { from, to } = place.window.value;
+  const [from, to] = [place.from.value, place.to.value];
   void conversation.version.value; // cards are read from the cache below
   const observer = useCardHeights(state);
 
+  const fit = (element: HTMLElement) => {
+    place.resized(element.clientHeight);
+    setIsWide(element.clientWidth >= WIDE);
+  };
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const fit = () => {
-      place.resized(element.clientHeight);
-      setIsWide(element.clientWidth >= WIDE);
-    };
-    const resizes = new ResizeObserver(fit);
-    fit();
-    resizes.observe(element);
-    return () => resizes.disconnect();
+    if (scroller.current) fit(scroller.current);
   }, [place]);
   useEffect(() => conversation.show(from, to), [conversation, from, to]);
   // Runs after every render: heights of cards above may have changed.
@@ -52,8 +48,9 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     if (card && !isControl) walk.choose(Number(card.getAttribute('data-index')));
   };
   return (
-    <div
-      ref={scroller}
+    <WindowedList
+      scroller={scroller}
+      shown={place}
       id="conversation"
       class="conversation-scroll"
       data-testid="conversation"
@@ -61,31 +58,28 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
       aria-label="Cards"
       aria-busy={conversation.total.value === undefined}
       tabIndex={0}
-      onScroll={({ currentTarget }) => follow.scrolled(place.scrolled(currentTarget.scrollTop, of.isLive.peek()))}
+      onResize={fit}
+      onScrolled={(scrollTop) => follow.scrolled(place.scrolled(scrollTop, of.isLive.peek()))}
       onClick={pick}
     >
-      <div class="conversation-height" style={{ height: `${place.whole.value}px` }}>
-        <div class="conversation-window" style={{ transform: `translateY(${place.topOf(from)}px)` }}>
-          {Array.from({ length: to - from }, (_, offset) => from + offset).map((index) => {
-            const card = conversation.cardAt(index);
-            return (
-              <CardFrame
-                key={card ? nameOf(card) : index}
-                index={index}
-                total={conversation.total.value ?? 0}
-                card={card}
-                context={context}
-                timeMode={inspector.timeMode.value}
-                startedAt={parseInstant(of.summary.value.startedAt)}
-                before={conversation.cardAt(index - 1)?.t}
-                isCurrent={index === walk.current.value}
-                observer={observer}
-              />
-            );
-          })}
-        </div>
-      </div>
-    </div>
+      {(index) => {
+        const card = conversation.cardAt(index);
+        return (
+          <CardFrame
+            key={card ? nameOf(card) : index}
+            index={index}
+            total={conversation.total.value ?? 0}
+            card={card}
+            context={context}
+            timeMode={inspector.timeMode.value}
+            startedAt={parseInstant(of.summary.value.startedAt)}
+            before={conversation.cardAt(index - 1)?.t}
+            isCurrent={index === walk.current.value}
+            observer={observer}
+          />
+        );
+      }}
+    </WindowedList>
   );
 }
 

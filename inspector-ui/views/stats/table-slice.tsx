@@ -13,7 +13,11 @@ interface SlicesProps<T> {
   readonly children: (row: T, index: number) => ComponentChildren;
 }
 
-/** Renders only the table rows near the window, because a thousand rows at once take half a second. */
+/**
+ * Renders only the table rows near the window, because a thousand rows at once take half a second. It is no
+ * `WindowedList`: the page scrolls, with several tables in it, and a table lays out its rows itself. So the browser
+ * reports which slices are near.
+ */
 export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
   const first = useRef<HTMLTableSectionElement>(null);
   const [rowHeight, setRowHeight] = useState(0);

@@ -2,12 +2,14 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
 import { released, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
+import './list-row.css';
 import './timeline-list.css';
 
 /** Scrolling has stopped when no scroll event came for this long; the first rows are painted by then. */
@@ -27,8 +29,8 @@ interface RowListProps {
 }
 
 /**
- * Renders the visible rows and a few more, in an element as high as all rows: fewer than 200 nodes for any recording.
- * Handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles.
+ * The rows of a recording, all of one height: fewer than 200 nodes for any recording. Handles clicks: `data-jump` marks
+ * links to the pair, `data-toggle` marks triangles.
  */
 export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const { timeline, viewport, follow, selection, hovered, look } = of;
@@ -41,21 +43,17 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   slots.current = Math.max(slots.current, rowsIn(viewport.scale.value.height)); // the same before and after overscan
 
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
     const before = viewport.scrollTop.peek(); // the position before another view was shown
-    if (before > 0) element.scrollTop = before;
-    const observer = new ResizeObserver(() => {
-      const selected = selection.place.peek();
-      const wasInSight = selected !== undefined && viewport.isInSight(selected);
-      viewport.resized(element.clientHeight);
-      // A detail that opens below the list must not cover its row.
-      if (wasInSight && !follow.on.peek())
-        scrolling.to((scrollTop) => scrollTo(viewport.scale.peek(), selected, scrollTop, false));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
+    if (before > 0 && scroller.current) scroller.current.scrollTop = before;
   }, [viewport]);
+  const fit = ({ clientHeight }: HTMLElement) => {
+    const selected = selection.place.peek();
+    const wasInSight = selected !== undefined && viewport.isInSight(selected);
+    viewport.resized(clientHeight);
+    // A detail that opens below the list must not cover its row.
+    if (wasInSight && !follow.on.peek())
+      scrolling.to((scrollTop) => scrollTo(viewport.scale.peek(), selected, scrollTop, false));
+  };
   useEffect(() => timeline.show(from, to), [timeline, from, to]);
   useLayoutEffect(() => {
     if (follow.on.value) scrolling.to(() => viewport.scale.peek().scrollHeight);
@@ -108,8 +106,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   };
 
   return (
-    <div
-      ref={scroller}
+    <WindowedList
+      scroller={scroller}
+      shown={viewport}
+      bodyRole="rowgroup"
       id={id}
       class="timeline-scroll"
       data-testid={id}
@@ -120,10 +120,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-rowcount={total}
       aria-busy={timeline.isLoading.value}
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
-      onScroll={({ currentTarget }) => {
-        // Ignores the last scroll event of a removed list, which has position 0.
-        if (!currentTarget.isConnected) return;
-        follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
+      onResize={fit}
+      onScrolled={(scrollTop) => {
+        follow.scrolled(viewport.scrolled(scrollTop));
         rest();
       }}
       onPointerDown={press}
@@ -133,18 +132,8 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       onPointerOver={(event) => void (hovered.value = rowBelow(event)?.seq)}
       onPointerLeave={() => void (hovered.value = undefined)}
     >
-      <div role="rowgroup" class="timeline-height" style={{ height: `${viewport.scale.value.scrollHeight}px` }}>
-        <div
-          role="presentation"
-          class="timeline-window"
-          style={{ transform: `translateY(${viewport.offset.value}px)` }}
-        >
-          {Array.from({ length: to - from }, (_, index) => from + index).map((at) =>
-            children(at, timeline.rowAt(at), at % slots.current),
-          )}
-        </div>
-      </div>
-    </div>
+      {(at) => children(at, timeline.rowAt(at), at % slots.current)}
+    </WindowedList>
   );
 }
 
