@@ -16,7 +16,7 @@ export function EntryNameView({ seq, what }: EntryName) {
     <span class="entry-name">
       <span class="entry-seq">#{seq}</span>
       {what && (
-        <span class="entry-title" data-lane={what.lane}>
+        <span class="soft sided entry-title" data-lane={what.lane}>
           {what.title}
         </span>
       )}

@@ -12,7 +12,7 @@ interface OutdatedProps {
 export function Outdated({ what, reason, onRetry }: OutdatedProps) {
   if (reason === undefined) return null;
   return (
-    <p class="outdated" role="alert">
+    <p class="warning-line outdated" role="alert">
       {what} may be out of date. {reason}{' '}
       <button type="button" class="plain-button" onClick={onRetry}>
         Try again

@@ -16,7 +16,7 @@ export function ComparePickers({ comparing, own, now }: ComparePickersProps) {
   const recordings = toRecordingOptions(own, comparing.all.value, before.recording, now);
   return (
     <div class="compare-pickers">
-      <fieldset class="compare-side" data-side="before">
+      <fieldset class="framed compare-side" data-side="before">
         <legend>Before</legend>
         <Picker label="Recording before" options={recordings} value={before.recording} onChoose={comparing.choose} />
         <Picker
@@ -26,9 +26,9 @@ export function ComparePickers({ comparing, own, now }: ComparePickersProps) {
           onChoose={(part) => comparing.choosePart('before', part)}
         />
       </fieldset>
-      <fieldset class="compare-side" data-side="now">
+      <fieldset class="framed compare-side" data-side="now">
         <legend>Now</legend>
-        <span class="compare-own">this recording</span>
+        <span class="soft">this recording</span>
         <Picker
           label="Part of it now"
           options={toPartOptions(comparing.sideOf(own.id), current.part)}
@@ -50,7 +50,7 @@ interface PickerProps {
 function Picker({ label, options, value, onChoose }: PickerProps) {
   return (
     <select
-      class="compare-picker"
+      class="raised compare-picker"
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}

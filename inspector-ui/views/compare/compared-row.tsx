@@ -24,7 +24,7 @@ export function ComparedRow({ row, ...places }: Places & { readonly row: RowView
       {row.changes.map((change, index) => (
         <ChangeBlock key={index} change={change} />
       ))}
-      {row.more !== '' && <p class="compared-missing">{row.more}</p>}
+      {row.more !== '' && <p class="aside compared-missing">{row.more}</p>}
     </li>
   );
 }
@@ -35,7 +35,7 @@ function SameRow({ row, ...places }: Places & { readonly row: Extract<RowView, {
     <li class="compared-same">
       <button
         type="button"
-        class="compared-run"
+        class="aside hoverable compared-run"
         data-stop="run"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
@@ -43,7 +43,7 @@ function SameRow({ row, ...places }: Places & { readonly row: Extract<RowView, {
         {row.label}
       </button>
       {isOpen && row.pairs.map((pair, index) => <Pair key={index} {...places} pair={pair} />)}
-      {isOpen && row.more !== '' && <p class="compared-missing">{row.more}</p>}
+      {isOpen && row.more !== '' && <p class="aside compared-missing">{row.more}</p>}
     </li>
   );
 }
@@ -92,12 +92,12 @@ function StepLink({ inspector, name, own, recording, side, isStop }: StepLinkPro
   const href = renderRoute({ recording, seq });
   if (recording !== own)
     return (
-      <a class="compared-link" href={href} {...stop}>
+      <a class="hoverable entry-link compared-link" href={href} {...stop}>
         {content}
       </a>
     );
   return (
-    <InnerLink class="compared-link" href={href} onFollow={() => inspector.visit(seq)} {...stop}>
+    <InnerLink class="hoverable entry-link compared-link" href={href} onFollow={() => inspector.visit(seq)} {...stop}>
       {content}
     </InnerLink>
   );
@@ -112,12 +112,12 @@ function ChangeBlock({ change }: { readonly change: ChangeView }) {
       {areTexts ? (
         <ComparedText before={before ?? ''} now={now ?? ''} />
       ) : (
-        <div class="compared-values">
+        <div class="framed compared-values">
           <Value side="before" text={before} />
           <Value side="now" text={now} />
         </div>
       )}
-      {cut !== '' && <p class="compared-missing">{cut}</p>}
+      {cut !== '' && <p class="aside compared-missing">{cut}</p>}
     </div>
   );
 }

@@ -17,10 +17,15 @@ export function ComparedText({ before, now }: { readonly before: string; readonl
   const [limit, setLimit] = useState(SHOWN);
   const folded = foldSame(rows, opened);
   return (
-    <div class="compared-text">
+    <div class="framed compared-text">
       {folded.slice(0, limit).map((row, index) =>
         row.kind === 'gap' ? (
-          <button key={index} type="button" class="compared-gap" onClick={() => setOpened(new Set(opened).add(row.at))}>
+          <button
+            key={index}
+            type="button"
+            class="gap-button compared-gap"
+            onClick={() => setOpened(new Set(opened).add(row.at))}
+          >
             {formatCount(row.count)} lines the same
           </button>
         ) : (
@@ -31,7 +36,7 @@ export function ComparedText({ before, now }: { readonly before: string; readonl
         ),
       )}
       {folded.length > limit && (
-        <button type="button" class="compared-gap" onClick={() => setLimit(limit + 10 * SHOWN)}>
+        <button type="button" class="gap-button compared-gap" onClick={() => setLimit(limit + 10 * SHOWN)}>
           {formatCount(folded.length - limit)} more lines
         </button>
       )}

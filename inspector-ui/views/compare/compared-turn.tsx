@@ -16,11 +16,11 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
   const [isOpen, setIsOpen] = useState(turn.isOpen);
   const [limit, setLimit] = useState(SHOWN);
   return (
-    <section class="compared-turn" data-same={turn.isSame}>
+    <section class="framed compared-turn" data-same={turn.isSame}>
       <h3 class="compared-head">
         <button
           type="button"
-          class="compared-fold"
+          class="bare-button hoverable compared-fold"
           data-stop="turn"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
@@ -29,8 +29,8 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
             {turn.isSame ? '=' : '≠'}
           </span>
           <span class="compared-name">{turn.name}</span>
-          <span class="compared-title">{turn.title}</span>
-          <span class="compared-counts">
+          <span class="one-line compared-title">{turn.title}</span>
+          <span class="aside compared-counts">
             {turn.isSame ? `the same · ${turn.counts}` : turn.counts}
             {turn.timing && <span class="compared-timing"> · {turn.timing}</span>}
           </span>
@@ -39,7 +39,7 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
       {isOpen && (
         <>
           <Figures figures={turn.figures} />
-          <ol class="compared-rows">
+          <ol class="plain-list">
             {turn.rows.slice(0, limit).map((row) => (
               <ComparedRow key={row.key} {...props} row={row} />
             ))}
@@ -49,7 +49,7 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
               {formatCount(turn.rows.length - limit)} more
             </button>
           )}
-          {turn.missing !== '' && <p class="compared-missing">{turn.missing}</p>}
+          {turn.missing !== '' && <p class="aside compared-missing">{turn.missing}</p>}
         </>
       )}
     </section>
@@ -59,7 +59,7 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
 function Figures({ figures }: Pick<TurnView, 'figures'>) {
   if (figures.length === 0) return null;
   return (
-    <table class="compared-figures">
+    <table class="digits compared-figures">
       <thead>
         <tr>
           <td />

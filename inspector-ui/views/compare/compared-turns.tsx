@@ -42,7 +42,7 @@ function RunOfTurns({ label, turns, ...places }: ComparedTurnsProps & { readonly
     <>
       <button
         type="button"
-        class="compared-turns-run"
+        class="framed hoverable compared-turns-run"
         data-stop="run"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}

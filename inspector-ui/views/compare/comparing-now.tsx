@@ -22,7 +22,7 @@ export function ComparingNow({ inspector, onCancel }: ComparingNowProps) {
     <div class="comparing-now">
       <p class="comparing-now-text">
         <span role="status">Comparing…</span>
-        {seconds > 0 && <span class="comparing-now-since"> {formatCount(seconds)} s</span>}
+        {seconds > 0 && <span class="digits"> {formatCount(seconds)} s</span>}
       </p>
       <button type="button" class="plain-button" onClick={onCancel}>
         Cancel

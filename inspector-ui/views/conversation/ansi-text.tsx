@@ -12,7 +12,7 @@ export function AnsiText({ text }: { text: string }) {
         return name === '' ? (
           <VisibleRuns key={index} text={printed.text} />
         ) : (
-          <span key={index} class={name}>
+          <span key={index} class={name} style={toColours(printed)}>
             <VisibleRuns text={printed.text} />
           </span>
         );
@@ -22,11 +22,15 @@ export function AnsiText({ text }: { text: string }) {
 }
 
 /** Inverse text swaps its colours, also the page's own text colour. */
+const toColours = ({ fore, back, inverse }: Printed) => ({
+  '--fore': `var(--ansi-${fore})`,
+  '--back': inverse ? (fore === -1 ? 'var(--text)' : `var(--ansi-${fore})`) : `var(--ansi-${back})`,
+});
+
 function toClasses({ fore, back, inverse, bold, faint, italic, underline, strike }: Printed): string {
-  const behind = inverse ? (fore === -1 ? 'text' : fore) : back;
   return [
-    !inverse && fore !== -1 && `ansi-fore-${fore}`,
-    behind !== -1 && `ansi-back-${behind}`,
+    !inverse && fore !== -1 && 'ansi-fore',
+    (inverse || back !== -1) && 'ansi-back',
     bold && 'ansi-bold',
     faint && 'ansi-faint',
     italic && 'ansi-italic',

@@ -9,7 +9,7 @@ import './ask-view.css';
 export function AskView({ context, ask }: { context: CardContext; ask: PermissionAsk }) {
   const row = toAskRow(ask, context.isLive);
   return (
-    <div class="ask" data-tone={row.tone} data-outcome={ask.outcome ?? 'open'}>
+    <div class="framed ask" data-tone={row.tone} data-outcome={ask.outcome ?? 'open'}>
       <p class="ask-title">
         <bdi>{toVisibleLine(row.title)}</bdi>
         <SeqLink context={context} seq={ask.seq} />
@@ -19,16 +19,16 @@ export function AskView({ context, ask }: { context: CardContext; ask: Permissio
           {toVisibleLine(row.text)}
         </p>
       )}
-      <ul class="ask-options" aria-label="Options">
+      <ul class="plain-list ask-options" aria-label="Options">
         {row.options.map(({ id, name, tone, isChosen }) => (
-          <li key={id} class="ask-option" data-tone={tone} data-chosen={isChosen}>
+          <li key={id} class="pill ask-option" data-tone={tone} data-chosen={isChosen}>
             {isChosen && <span aria-hidden="true">✓ </span>}
             <bdi>{toVisibleLine(name)}</bdi>
             {isChosen && <span class="visually-hidden"> (chosen)</span>}
           </li>
         ))}
       </ul>
-      <p class="ask-outcome">
+      <p class="aside ask-outcome">
         {toVisibleLine(row.outcome)}
         {ask.answered !== null && <SeqLink context={context} seq={ask.answered} />}
       </p>

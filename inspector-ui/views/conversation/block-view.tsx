@@ -31,7 +31,7 @@ export function BlockView({ context, name, block }: BlockViewProps) {
     case 'image': {
       const source = block.data === null ? undefined : toImageSource(block.mimeType, block.data);
       const label = `${block.mimeType === '' ? 'image' : toVisibleLine(block.mimeType)}, ${formatBytes(block.bytes)}`;
-      if (source !== undefined) return <img class="card-image" src={source} alt={`Image: ${label}`} />;
+      if (source !== undefined) return <img class="framed card-image" src={source} alt={`Image: ${label}`} />;
       return <p class="attachment">Image that is not shown here: {label}</p>;
     }
     case 'audio':
@@ -55,7 +55,7 @@ export function BlockView({ context, name, block }: BlockViewProps) {
             <Attached uri={block.uri} size={block.bytes} />
           ) : (
             <Fold context={context} name={name} summary={<Attached uri={block.uri} size={block.bytes} />}>
-              <pre class="block-text" tabIndex={0}>
+              <pre class="kept-lines block-text" tabIndex={0}>
                 <AnsiText text={block.content.text} />
               </pre>
               <MissingNote context={context} text={block.content} seq={seq} />
@@ -66,7 +66,7 @@ export function BlockView({ context, name, block }: BlockViewProps) {
     case 'other':
       return (
         <Fold context={context} name={name} summary={`Content of type ${toVisibleLine(block.type) || 'unknown'}`}>
-          <pre class="block-text" tabIndex={0}>
+          <pre class="kept-lines block-text" tabIndex={0}>
             <AnsiText text={block.text} />
           </pre>
           <MissingNote context={context} text={block} seq={seq} />

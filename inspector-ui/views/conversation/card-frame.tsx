@@ -50,7 +50,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
       aria-setsize={total}
       aria-current={isCurrent ? 'true' : undefined}
     >
-      <div class="card-rail">
+      <div class="flow card-rail">
         <span class="card-time">{time}</span>
         <SeqLink context={context} seq={card.first} text={rail.frames} title={rail.framesTitle} />
         {rail.badge && <FindingBadge {...rail.badge} />}

@@ -15,13 +15,13 @@ interface CardHeadProps {
 export function CardHead({ title, tone = 'quiet', lasted = '', failure = null, children }: CardHeadProps) {
   return (
     <>
-      <div class="card-head" data-tone={tone}>
+      <div class="flow card-head" data-tone={tone}>
         <span class="card-title">{title}</span>
         {children}
         {lasted !== '' && <span class="fact">{lasted}</span>}
       </div>
       {failure && (
-        <p class="card-failure">
+        <p class="kept-lines card-failure">
           {failure.code !== null && <code>{failure.code}</code>} {toVisibleLine(failure.message)}
         </p>
       )}

@@ -23,7 +23,7 @@ export function ChangeView({ context, name, body }: { context: CardContext; name
           </dl>
         </Fold>
       )}
-      {body.failure && <p class="card-failure">{toVisibleLine(body.failure.message)}</p>}
+      {body.failure && <p class="kept-lines card-failure">{toVisibleLine(body.failure.message)}</p>}
     </>
   );
 }

@@ -23,10 +23,10 @@ export function ConversationView({ inspector, of }: ViewProps) {
   const total = conversation.total.value;
   const unfiltered = conversation.unfiltered.value ?? 0;
   return (
-    <section class="conversation" aria-label="Conversation">
+    <section class="fill-column" aria-label="Conversation">
       <SessionChoice state={state} />
       {total !== undefined && total > 0 && total < unfiltered && (
-        <p class="conversation-shown" role="status">
+        <p class="aside conversation-shown" role="status">
           {toShownText(total, unfiltered, 'card')}{' '}
           <button type="button" class="link-button" onClick={of.look.clear}>
             Show all
@@ -34,14 +34,14 @@ export function ConversationView({ inspector, of }: ViewProps) {
         </p>
       )}
       {failure !== undefined && (
-        <p class="conversation-failure" role="alert">
+        <p class="warning-line conversation-failure" role="alert">
           The conversation could not be loaded. {failure}{' '}
           <button type="button" class="plain-button" onClick={conversation.retry}>
             Try again
           </button>
         </p>
       )}
-      <div class="conversation-body">
+      <div class="fill-column">
         {total === 0 && unfiltered > 0 ? (
           <Message title="Nothing of this is shown">
             <p>{toHiddenText(unfiltered, 'card', { applied: of.look.applied.value, range: of.look.range.value })}</p>
@@ -61,7 +61,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
           <ConversationList inspector={inspector} of={of} state={state} />
         )}
         {unseen.value > 0 && (
-          <button type="button" class="new-cards" onClick={follow.resume}>
+          <button type="button" class="floating-button new-cards" onClick={follow.resume}>
             ↓ {formatCount(unseen.value)} new
           </button>
         )}
@@ -144,9 +144,9 @@ function SessionChoice({ state }: { state: ConversationState }) {
     if (event.currentTarget instanceof HTMLSelectElement) conversation.choose(event.currentTarget.value || undefined);
   };
   return (
-    <label class="session-choice">
+    <label class="aside head-line session-choice">
       Session
-      <select value={conversation.session.value ?? ''} onChange={choose}>
+      <select class="raised" value={conversation.session.value ?? ''} onChange={choose}>
         <option value="">all {sessions.length}</option>
         {sessions.map((session) => (
           <option key={session} value={session}>

@@ -32,7 +32,7 @@ export function DiffView({ before, after, isWide }: DiffViewProps) {
   if (difference.added + difference.removed === 0)
     return <p class="diff-note">The text is the same before and after.</p>;
   return (
-    <div class="diff">
+    <div class="framed diff">
       {isWide && before !== '' ? (
         <Columns rows={rows} onOpen={openGap} />
       ) : (
@@ -118,7 +118,7 @@ function Line({ line, kind }: { line: DiffLine | undefined; kind: keyof typeof S
 
 function Gap({ row, onOpen }: { row: Extract<DiffRow, { kind: 'gap' }>; onOpen: (at: number) => void }) {
   return (
-    <button type="button" class="diff-gap" onClick={() => onOpen(row.at)}>
+    <button type="button" class="gap-button diff-gap" onClick={() => onOpen(row.at)}>
       ⋯ {formatCount(row.count)} unchanged lines
     </button>
   );

@@ -18,19 +18,19 @@ export function FileView({ context, name, file }: { context: CardContext; name: 
     </>
   );
   return (
-    <div class="file">
+    <div class="flow file">
       {content === null || content.text === '' ? (
-        <span class="file-line">{summary}</span>
+        <span class="soft">{summary}</span>
       ) : (
         <Fold context={context} name={name} summary={summary}>
-          <pre class="block-text" tabIndex={0} aria-label={`${formatCount(content.text.length)} characters`}>
+          <pre class="kept-lines block-text" tabIndex={0} aria-label={`${formatCount(content.text.length)} characters`}>
             <AnsiText text={content.text} />
           </pre>
           <MissingNote context={context} text={content} seq={operation === 'read' ? (answered ?? seq) : seq} />
         </Fold>
       )}
       <SeqLink context={context} seq={seq} />
-      {failure && <p class="card-failure">{toVisibleLine(failure.message)}</p>}
+      {failure && <p class="kept-lines card-failure">{toVisibleLine(failure.message)}</p>}
     </div>
   );
 }

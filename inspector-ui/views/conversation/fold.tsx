@@ -20,7 +20,7 @@ export function Fold({ context, name, isOpen = false, summary, children }: FoldP
   };
   return (
     <details class="fold" open={isShown}>
-      <summary class="fold-summary" onClick={toggle}>
+      <summary class="aside fold-summary" onClick={toggle}>
         {summary}
       </summary>
       {isShown && <div class="fold-body">{children}</div>}

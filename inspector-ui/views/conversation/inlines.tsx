@@ -91,7 +91,7 @@ export function WebLink({ address, isBare, children }: WebLinkProps) {
 /** Shows images embedded in the text. For others shows only the address: the page fetches nothing. */
 function ImageView({ address, alt }: { address: string; alt: string }) {
   const source = toDataImage(address);
-  if (source !== undefined) return <img class="card-image" src={source} alt={alt === '' ? 'Image' : alt} />;
+  if (source !== undefined) return <img class="framed card-image" src={source} alt={alt === '' ? 'Image' : alt} />;
   return (
     <span class="markdown-dead-link">
       [image: {toVisibleLine(alt)}

@@ -21,7 +21,7 @@ export function PatchView({ context, content }: PatchViewProps) {
       ))}
       <SeqLink context={context} seq={seq} />
       {patch && (
-        <div class="diff">
+        <div class="framed diff">
           <div class="diff-column" tabIndex={0} role="group" aria-label="Patch">
             <div class="diff-lines">
               {toPatchLines(patch.text).map(({ kind, text }, index) => (
@@ -42,7 +42,7 @@ export function PatchView({ context, content }: PatchViewProps) {
 
 function ChangedFile({ change: { operation, path, oldPath } }: { change: FileChange }) {
   return (
-    <p class="tool-diff-head">
+    <p class="flow tool-diff-head">
       <span class="fact">{toVisibleLine(operation)}</span>
       {oldPath !== null && <bdi class="path">{toVisibleLine(oldPath)} →</bdi>}
       <bdi class="path">{toVisibleLine(path)}</bdi>

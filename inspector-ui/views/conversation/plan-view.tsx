@@ -11,7 +11,7 @@ export function PlanView({ plan }: { plan: Plan }) {
     <div class="plan" data-removed={isRemoved}>
       {isRemoved && <p class="card-nothing">The agent took this plan back.</p>}
       {items.length > 0 && (
-        <ul class="plan-items">
+        <ul class="plain-list">
           {items.map((item, index) => {
             const { mark, label, tone } = toPlanMark(item);
             return (

@@ -33,7 +33,7 @@ export function QuestionView({ context, name, question, lasted }: QuestionViewPr
       )}
       {answer && (
         <Fold context={context} name={name} summary="Answer">
-          <pre class="block-text" tabIndex={0}>
+          <pre class="kept-lines block-text" tabIndex={0}>
             <AnsiText text={answer.text} />
           </pre>
         </Fold>

@@ -22,19 +22,19 @@ export function TerminalBlock({
   const { seq, id, command, cwd, output, isTruncated, failure } = terminal;
   const exit = toExit(terminal, context.isLive);
   return (
-    <div class="terminal" data-terminal={id}>
-      <div class="terminal-head">
+    <div class="framed terminal" data-terminal={id}>
+      <div class="flow terminal-head">
         <span class="terminal-command">
           <span aria-hidden="true">$ </span>
           {command === null ? `terminal ${toVisibleLine(id ?? '')}` : toVisibleLine(command)}
         </span>
         {cwd !== null && <span class="terminal-cwd">{toVisibleLine(cwd)}</span>}
-        <span class="terminal-exit" data-tone={exit.tone}>
+        <span class="toned terminal-exit" data-tone={exit.tone}>
           {exit.text}
         </span>
         <SeqLink context={context} seq={seq} />
       </div>
-      {failure && <p class="card-failure">{toVisibleLine(failure.message)}</p>}
+      {failure && <p class="kept-lines card-failure">{toVisibleLine(failure.message)}</p>}
       {isTruncated && <p class="missing-note">The client kept only the end of the output.</p>}
       <MissingNote context={context} text={output} seq={seq} />
       {output.text !== '' && <OutputText context={context} name={name} text={output.text} />}
@@ -50,11 +50,16 @@ export function OutputText({ context, name, text }: { context: CardContext; name
   return (
     <>
       {hidden > 0 && (
-        <button type="button" class="terminal-more" aria-expanded={isWhole} onClick={() => folds.set(name, !isWhole)}>
+        <button
+          type="button"
+          class="gap-button terminal-more"
+          aria-expanded={isWhole}
+          onClick={() => folds.set(name, !isWhole)}
+        >
           {isWhole ? 'Show the end only' : `⋯ ${formatCount(hidden)} lines before`}
         </button>
       )}
-      <pre class="terminal-output" tabIndex={0} dir="ltr">
+      <pre class="kept-lines terminal-output" tabIndex={0} dir="ltr">
         <AnsiText text={isWhole ? text : tail} />
       </pre>
     </>

@@ -29,7 +29,7 @@ export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
   return (
     <div class="tool-call" data-status={body.status}>
       {locations.length > 0 && (
-        <ul class="tool-locations" aria-label="Files">
+        <ul class="plain-list tool-locations" aria-label="Files">
           {locations.map(({ path, line }, index) => (
             <li key={index} class="path">
               <bdi>{toVisibleLine(path)}</bdi>
@@ -63,7 +63,7 @@ export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
         ({ title, text }) =>
           text && (
             <Fold key={title} context={context} name={`${name}/${title}`} summary={title}>
-              <pre class="block-text" tabIndex={0}>
+              <pre class="kept-lines block-text" tabIndex={0}>
                 <AnsiText text={text.text} />
               </pre>
               <MissingNote context={context} text={text} seq={seq} />
@@ -89,7 +89,7 @@ function ContentView({ context, name, content, kind }: ContentViewProps) {
       if (block.kind !== 'text' || !(hasColours(block.text) || isOutput(block.text, kind)))
         return <BlockView context={context} name={name} block={block} />;
       return (
-        <div class="terminal">
+        <div class="framed terminal">
           <OutputText context={context} name={name} text={block.text} />
           <MissingNote context={context} text={block} seq={content.seq} />
         </div>
@@ -98,7 +98,7 @@ function ContentView({ context, name, content, kind }: ContentViewProps) {
     case 'diff':
       return (
         <div class="tool-diff" data-path={content.path}>
-          <p class="tool-diff-head">
+          <p class="flow tool-diff-head">
             <bdi class="path">{toVisibleLine(content.path)}</bdi>
             {content.before === null && content.missing === 0 && <span class="fact">new file</span>}
             <SeqLink context={context} seq={content.seq} />

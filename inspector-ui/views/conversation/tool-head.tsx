@@ -7,12 +7,12 @@ import { toToolStatus } from './tool-rows.ts';
 export function ToolHead({ context, body, lasted }: { context: CardContext; body: ToolCallBody; lasted: string }) {
   const { text, tone } = toToolStatus(body, context.isLive);
   return (
-    <div class="card-head">
+    <div class="flow card-head">
       <span class="tool-kind">{toVisibleLine(body.toolKind ?? 'tool')}</span>
       <span class="card-title tool-title" dir="auto">
         {toVisibleLine(body.title ?? body.id)}
       </span>
-      <span class="tool-status" data-tone={tone}>
+      <span class="aside toned tool-status" data-tone={tone}>
         {toVisibleLine(text)}
       </span>
       {lasted !== '' && lasted !== 'running' && lasted !== 'not ended' && <span class="fact">{lasted}</span>}

@@ -121,19 +121,19 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
             </label>
           ))}
         </fieldset>
-        <ul ref={list} class="copy-forms">
+        <ul ref={list} class="plain-list copy-forms">
           {rows.map((row) => (
             <li key={row.as}>
               <button
                 type="button"
-                class="copy-form"
+                class="bare-button copy-form"
                 data-form={row.as}
                 aria-keyshortcuts={row.key}
                 onClick={() => void copy(row)}
               >
                 <kbd>{row.key}</kbd>
                 <span class="copy-title">{row.title}</span>
-                <span class="copy-of">{making.value?.as === row.as ? 'being made …' : row.of}</span>
+                <span class="one-line soft copy-of">{making.value?.as === row.as ? 'being made …' : row.of}</span>
               </button>
             </li>
           ))}

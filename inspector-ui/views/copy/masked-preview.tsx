@@ -17,7 +17,7 @@ export function MaskedPreview({ title, preview: { total, masked }, onCopy, onBac
   useLayoutEffect(() => button.current?.focus(), []);
   return (
     <>
-      <p>
+      <p class="paragraph">
         {title}: {formatCount(total)} {total === 1 ? 'value is' : 'values are'} masked
         {masked.length < total && `, the first ${formatCount(masked.length)} are`}
         {masked.length < total ? ' listed.' : '.'}

@@ -42,7 +42,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
         >
           ‹
         </button>
-        <h3 class="detail-title" data-lane={head?.lane}>
+        <h3 class="one-line sided detail-title" data-lane={head?.lane}>
           <span class="detail-seq">#{of.selection.selected.value}</span> {head?.title ?? 'Entry'}
         </h3>
         {row && <DetailActions inspector={inspector} of={of} row={row} />}

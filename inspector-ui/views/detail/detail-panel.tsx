@@ -10,7 +10,7 @@ import './detail-panel.css';
 export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const detail = of.detail.detail.value;
   return (
-    <aside id="detail" class="pane detail" aria-label="Entry" tabIndex={-1}>
+    <aside id="detail" class="fill-column pane detail" aria-label="Entry" tabIndex={-1}>
       <DetailHeadView inspector={inspector} of={of} />
       {detail.kind === 'ready' && (
         <DetailBodyView key={detail.seq} inspector={inspector} of={of} entry={detail.entry} />

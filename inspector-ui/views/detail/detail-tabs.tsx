@@ -46,13 +46,19 @@ export function DetailTabs({ tab, available, findings, onChoose }: TabsProps) {
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div ref={list} role="tablist" class="detail-tabs" aria-label="Ways to read the entry" onKeyDown={press}>
+    <div
+      ref={list}
+      role="tablist"
+      class="scrolls-sideways detail-tabs"
+      aria-label="Ways to read the entry"
+      onKeyDown={press}
+    >
       {available.map((each) => (
         <button
           key={each}
           type="button"
           id={`tab-${each}`}
-          class="detail-tab"
+          class="tab detail-tab"
           role="tab"
           aria-selected={each === tab}
           aria-controls="detail-body"

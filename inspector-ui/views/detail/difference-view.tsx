@@ -19,7 +19,7 @@ export function DifferenceView({ inspector, of, entry }: BodyProps) {
   const name = ({ row }: EntryDetail, way: string) => (
     <p class="difference-side" data-way={way}>
       <span aria-hidden="true">{way === 'marked' ? '−' : '+'}</span>
-      <button type="button" class="pair-link" onClick={() => inspector.goTo(seqOf(row.seq))}>
+      <button type="button" class="bare-button pair-link" onClick={() => inspector.goTo(seqOf(row.seq))}>
         <EntryNameView {...toEntryName(row.seq, row)} />
       </button>
     </p>

@@ -15,9 +15,9 @@ interface CardProps {
 /** One finding: message, requirement of the rule with its source, and the reaction of peers. */
 export function FindingCard({ finding, related, onGoTo, onShowPlace }: CardProps) {
   return (
-    <section class="finding" data-rule={finding.rule} data-grade={finding.grade}>
+    <section class="grade-edge finding" data-rule={finding.rule} data-grade={finding.grade}>
       <h4 class="finding-message">{finding.message}</h4>
-      <p class="finding-rule">
+      <p class="aside flow finding-rule">
         <span class="finding-grade">{finding.grade}</span>
         <code>{finding.rule}</code>
         <span>by the {finding.side}</span>
@@ -54,7 +54,7 @@ export function FindingCard({ finding, related, onGoTo, onShowPlace }: CardProps
             <dt>see also</dt>
             <dd class="finding-related">
               {related.map((entry) => (
-                <button key={entry.seq} type="button" class="link-button" onClick={() => onGoTo(entry.seq)}>
+                <button key={entry.seq} type="button" class="link-button entry-link" onClick={() => onGoTo(entry.seq)}>
                   <EntryNameView {...entry} />
                 </button>
               ))}

@@ -59,7 +59,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
   return (
     <div class="frames">
       {shown.text && (
-        <p class="frames-text">
+        <p class="kept-lines frames-text">
           <VisibleText text={shown.text} />
         </p>
       )}
@@ -68,7 +68,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
           <li key={row.seq}>
             <button
               type="button"
-              class="frame-link"
+              class="bare-button hoverable frame-link"
               data-frame={row.seq}
               onClick={() => inspector.goTo(seqOf(row.seq))}
             >
@@ -78,7 +78,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
         ))}
       </ul>
       {group.entries > shown.rows.length && (
-        <p class="frames-more">
+        <p class="paragraph frames-more">
           {formatCount(group.entries - shown.rows.length)} more: → opens the group in the timeline.
         </p>
       )}

@@ -57,7 +57,7 @@ export function JsonSearchBar({ text, sought, onFound }: SearchProps) {
         onInput={({ currentTarget }) => look(currentTarget.value)}
         onKeyDown={press}
       />
-      <span class="json-search-count" role="status">
+      <span class="aside digits" role="status">
         {typed.value !== '' &&
           (found.value.length === 0
             ? 'not here'

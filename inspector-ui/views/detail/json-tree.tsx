@@ -139,7 +139,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
   const Value = blame?.isDropped ? 's' : 'span';
   return (
     <div
-      class="json-line"
+      class="hoverable json-line"
       role="treeitem"
       aria-level={line.depth + 1}
       aria-expanded={line.isOpen}
@@ -154,7 +154,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
       onFocus={onFocus}
       onClick={onToggle}
     >
-      <span class="json-text">
+      <span class="one-line">
         {line.key !== undefined && (
           <span class="json-key">
             <MarkedText text={line.key} marked={marked && { query: marked.query, current: undefined }} />
@@ -177,7 +177,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
         </span>
       )}
       {blame && (
-        <span class="json-blame">
+        <span class="popup json-blame">
           {blame.findings.map(({ rule, message }, position) => (
             <span key={position}>
               <code class="json-blame-rule">{rule}</code> {message}
@@ -186,7 +186,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
         </span>
       )}
       {line.prose !== undefined && (
-        <span class="json-prose" onClick={(event) => event.stopPropagation()}>
+        <span class="kept-lines json-prose" onClick={(event) => event.stopPropagation()}>
           <MarkedText text={line.prose} marked={marked} />
         </span>
       )}

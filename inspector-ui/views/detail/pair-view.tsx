@@ -20,7 +20,7 @@ export function PairView({ inspector, of, entry }: BodyProps) {
       {halves.map((half) => (
         <section key={half.row.seq} class="pair-half">
           <h4 class="pair-title">
-            <button type="button" class="pair-link" onClick={() => inspector.goTo(seqOf(half.row.seq))}>
+            <button type="button" class="bare-button pair-link" onClick={() => inspector.goTo(seqOf(half.row.seq))}>
               <EntryNameView {...toEntryName(half.row.seq, half.row)} />
             </button>
           </h4>

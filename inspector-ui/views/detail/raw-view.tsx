@@ -15,7 +15,7 @@ export function RawView({ body: { raw, cut } }: { body: DetailBody }) {
   const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);
   return (
     <div class="raw">
-      {cut && <p class="detail-cut">{cut}</p>}
+      {cut && <p class="warning-line detail-cut">{cut}</p>}
       {raw.kind === 'hex' ? (
         <p class="raw-note">Not valid UTF-8. These are the bytes:</p>
       ) : (
@@ -38,7 +38,7 @@ function RawText({ text }: { text: string }) {
   const shown = portions.value * PORTION;
   return (
     <>
-      <pre class="raw-text">
+      <pre class="kept-lines raw-text">
         {Array.from({ length: Math.ceil(Math.min(shown, text.length) / PORTION) }, (_, index) => (
           <VisibleText key={index} text={text.slice(index * PORTION, (index + 1) * PORTION)} lineEnds />
         ))}

@@ -52,12 +52,12 @@ export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
             <tr key={member.name} data-there={member.isThere}>
               <td>
                 <code>{member.name}</code>
-                {member.isRequired && <span class="schema-note"> required</span>}
+                {member.isRequired && <span class="aside"> required</span>}
               </td>
               <td>
                 <code>{member.type}</code>
-                {member.surface && <span class="schema-note"> {member.surface}</span>}
-                {member.salvage && <span class="schema-note"> · {member.salvage}</span>}
+                {member.surface && <span class="aside"> {member.surface}</span>}
+                {member.salvage && <span class="aside"> · {member.salvage}</span>}
               </td>
               <td>{member.isThere ? 'yes' : member.isRequired ? 'missing' : '–'}</td>
             </tr>
@@ -67,7 +67,7 @@ export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
               <td>
                 <code>{toVisibleLine(name)}</code>
               </td>
-              <td class="schema-note">not in the definition</td>
+              <td class="aside">not in the definition</td>
               <td>yes</td>
             </tr>
           ))}

@@ -17,9 +17,9 @@ export function TimingView({ inspector, of, entry: { row } }: BodyProps) {
             {value}
             {share !== undefined && (
               <>
-                <span class="timing-share"> {Math.round(share)} %</span>
+                <span class="soft"> {Math.round(share)} %</span>
                 <span class="timing-track">
-                  <span class="bar" data-of={owner} style={{ inlineSize: `${share}%` }} />
+                  <span class="owner-bar bar" data-of={owner} style={{ inlineSize: `${share}%` }} />
                 </span>
               </>
             )}

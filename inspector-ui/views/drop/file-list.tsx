@@ -18,11 +18,11 @@ export function FileList({ inspector, list }: { inspector: Inspector; list: read
   };
   return (
     <>
-      <ul class="file-list" aria-label="Files in this page">
+      <ul class="plain-list file-list" aria-label="Files in this page">
         {list.map((recording) => (
           <li key={recording.id} class="opened-file">
             <p class="file-head">
-              <span class="file-name" title="Opened in this page only">
+              <span class="one-line file-name" title="Opened in this page only">
                 <VisibleText text={opened.value.get(recording.id) ?? ''} />
               </span>
               <button
@@ -38,18 +38,18 @@ export function FileList({ inspector, list }: { inspector: Inspector; list: read
           </li>
         ))}
       </ul>
-      <ul class="file-list" role="status">
+      <ul class="plain-list file-list" role="status">
         {opening.value.map(toOpeningRow).map(({ name, text, progress }) => (
           <li key={name} class="file-opening" data-failed={progress === undefined}>
             <p class="file-head">
-              <span class="file-name">
+              <span class="one-line file-name">
                 <VisibleText text={name} />
               </span>
               <button type="button" class="plain-button file-close" aria-label="Leave it" onClick={() => dismiss(name)}>
                 ×
               </button>
             </p>
-            <p class="file-text">
+            <p class="aside file-text">
               <VisibleText text={text} />
             </p>
             {progress !== undefined && <progress aria-label={`Reading ${name}`} max={1} value={progress} />}

@@ -86,7 +86,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const counts = timeline.counts.value;
   const isSearching = timeline.isLoading.value && look.q.value !== '' && timeline.list.value?.q !== look.q.value;
   return (
-    <div class="filter-bar" role="search" data-rows={isOfRows} aria-label="Filter">
+    <div class="head-line filter-bar" role="search" data-rows={isOfRows} aria-label="Filter">
       <div class="filter-box">
         <input
           ref={field}
@@ -139,7 +139,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
         {range && (
           <button
             type="button"
-            class="filter-range"
+            class="digits pill filter-range"
             title="Show all of the time"
             onClick={() => look.setRange(undefined)}
           >
@@ -150,7 +150,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
           <button
             key={label}
             type="button"
-            class="filter-chip"
+            class="hoverable pill filter-chip"
             aria-pressed={isOn}
             title={term}
             onClick={() => look.set(withTerm(look.typed.peek(), term))}
@@ -161,7 +161,11 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
       </span>
       {isOfRows && (
         <>
-          <span class="filter-showing" role="status" aria-busy={isSearching || counts.searched !== undefined}>
+          <span
+            class="one-line aside digits filter-showing"
+            role="status"
+            aria-busy={isSearching || counts.searched !== undefined}
+          >
             {toShowing({ ...counts, isSearching })}
           </span>
           <button

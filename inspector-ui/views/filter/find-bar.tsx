@@ -21,7 +21,7 @@ export function FindBar({ of: { find, look } }: { of: Opened }) {
   const hits = find.hits.value;
   const within = look.q.value === '' ? '' : ' in what the filter shows';
   return (
-    <div class="find-bar" role="search" aria-label="Find in frames">
+    <div class="head-line find-bar" role="search" aria-label="Find in frames">
       <input
         ref={field}
         class="filter-field find-field"
@@ -34,7 +34,7 @@ export function FindBar({ of: { find, look } }: { of: Opened }) {
         onInput={({ currentTarget }) => find.type(currentTarget.value)}
         onKeyDown={press}
       />
-      <span class="find-hits" role="status">
+      <span class="one-line aside digits find-hits" role="status">
         {find.problem.value ??
           (hits &&
             (hits.count === 0

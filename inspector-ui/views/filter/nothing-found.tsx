@@ -36,7 +36,7 @@ function WhyNothing({ inspector, of }: NothingFoundProps) {
             {instead && (
               <>
                 {' Did you mean '}
-                <button type="button" class="nothing-instead" onClick={() => look.set(instead.q)}>
+                <button type="button" class="link-button nothing-instead" onClick={() => look.set(instead.q)}>
                   {instead.term}
                 </button>
                 ?

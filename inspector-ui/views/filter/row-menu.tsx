@@ -32,7 +32,7 @@ export function RowMenu({ inspector, of }: { inspector: Inspector; of: Opened })
   return (
     <div
       ref={menu}
-      class="row-menu"
+      class="popup row-menu"
       role="menu"
       aria-label="Filter by this row"
       style={{ '--y': `${y}px` }}
@@ -46,7 +46,7 @@ export function RowMenu({ inspector, of }: { inspector: Inspector; of: Opened })
           key={term}
           type="button"
           role="menuitem"
-          class="row-menu-item"
+          class="one-line bare-button row-menu-item"
           data-exclusion={isExclusion}
           onClick={() => {
             look.set(withTerm(look.typed.peek(), term));

@@ -14,7 +14,13 @@ interface ListProps {
 export function SuggestionList({ items, active, onChoose }: ListProps) {
   useEffect(() => document.getElementById(`suggestion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
-    <ul id="filter-suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden={items.length === 0}>
+    <ul
+      id="filter-suggestions"
+      class="popup suggestions"
+      role="listbox"
+      aria-label="Suggestions"
+      hidden={items.length === 0}
+    >
       {items.map(({ text, about, count }, index) => (
         <li
           key={text}
@@ -29,8 +35,8 @@ export function SuggestionList({ items, active, onChoose }: ListProps) {
           }}
         >
           <code>{toVisibleLine(text)}</code>
-          {about && <span class="suggestion-about">{about}</span>}
-          {count !== null && <span class="suggestion-count">{formatCount(count)}</span>}
+          {about && <span class="one-line aside suggestion-about">{about}</span>}
+          {count !== null && <span class="aside digits suggestion-count">{formatCount(count)}</span>}
         </li>
       ))}
     </ul>

@@ -21,11 +21,11 @@ interface GroupProps {
 /** A broken rule: its requirement, the reaction of peers, then every finding. */
 export function FindingGroupView({ inspector, list, row }: GroupProps) {
   return (
-    <section class="finding-group" data-group={row.rule} data-grade={row.grade}>
-      <header class="finding-group-head">
+    <section class="framed grade-edge finding-group" data-group={row.rule} data-grade={row.grade}>
+      <header class="flow finding-group-head">
         <FindingBadge grade={row.grade} count={row.grade} label={row.grade} />
         <h3 class="finding-group-rule">{row.rule}</h3>
-        <span class="finding-group-facts">
+        <span class="aside">
           {row.count} · {row.fault}
         </span>
       </header>
@@ -42,7 +42,7 @@ export function FindingGroupView({ inspector, list, row }: GroupProps) {
           <SourceLink source={row.source} />
         </dd>
       </dl>
-      <ol class="finding-entries">
+      <ol class="plain-list">
         {row.entries.map((entry) => (
           <EntryView key={entry.key} inspector={inspector} row={entry} onReach={() => list.select(entry.key)} />
         ))}
@@ -62,14 +62,14 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
     <li class="finding-entry">
       <InnerLink
         {...toEntry(inspector, row.entry, onReach)}
-        class="finding-jump"
+        class="hoverable entry-link finding-jump"
         data-finding={row.key}
         onFocus={onReach}
       >
         {/* No summary: it would crowd out the message or repeat it. */}
         <EntryNameView seq={row.entry.seq} what={row.entry.what && { ...row.entry.what, summary: '' }} />
         <span class="finding-jump-message">{row.message}</span>
-        {apart && <span class="finding-apart">{apart}</span>}
+        {apart && <span class="aside">{apart}</span>}
       </InnerLink>
       {(seen !== undefined || expected !== undefined || related.length > 0) && (
         <dl class="finding-evidence">
@@ -94,7 +94,11 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
               <dt>see also</dt>
               <dd>
                 {related.map((entry) => (
-                  <InnerLink key={entry.seq} {...toEntry(inspector, entry, onReach)} class="finding-see">
+                  <InnerLink
+                    key={entry.seq}
+                    {...toEntry(inspector, entry, onReach)}
+                    class="hoverable entry-link finding-see"
+                  >
                     <EntryNameView {...entry} />
                   </InnerLink>
                 ))}

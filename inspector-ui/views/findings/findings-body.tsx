@@ -35,7 +35,9 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
   if (findings.length === 0)
     return (
       <div class="findings-none">
-        <p role="status">{toHiddenText(all, 'finding', narrowing)}</p>
+        <p class="paragraph" role="status">
+          {toHiddenText(all, 'finding', narrowing)}
+        </p>
         <button type="button" class="plain-button" onClick={showAll}>
           Show all
         </button>
@@ -49,15 +51,15 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
           <button
             key={facet}
             type="button"
-            class="chip"
+            class="hoverable pill chip"
             data-facet={facet}
             aria-pressed={isChosen}
             onClick={() => list.toggle(facet)}
           >
-            {label} <span class="chip-count">{count}</span>
+            {label} <span class="digits">{count}</span>
           </button>
         ))}
-        <span class="chips-showing" role="status">
+        <span class="aside chips-showing" role="status">
           {showing}
         </span>
         {showing !== '' && !isFiltering && (

@@ -52,17 +52,17 @@ export function RulesSection({ of }: { of: Opened }) {
 function RulesOfOneFate({ section }: { section: RuleSection }) {
   return (
     <details class="fate" data-fate={section.fate} data-empty={section.rules.length === 0}>
-      <summary class="fate-head">
-        <span class="fate-count">{section.count}</span> {section.title}
-        {section.note && <span class="fate-note">{section.note}</span>}
+      <summary class="hoverable fate-head">
+        <span class="digits fate-count">{section.count}</span> {section.title}
+        {section.note && <span class="aside fate-note">{section.note}</span>}
       </summary>
       {section.rules.length === 0 && <p class="rules-note">None.</p>}
-      <ul class="fate-rules">
+      <ul class="plain-list fate-rules">
         {section.rules.map((rule) => (
           <li key={rule.id} class="rule" data-rule-id={rule.id}>
             <p class="rule-head">
               <code class="rule-id">{rule.id}</code>
-              <span class="rule-facts">
+              <span class="aside">
                 {rule.grade}
                 {rule.times && ` · ${rule.times}`}
               </span>

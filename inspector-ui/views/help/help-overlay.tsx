@@ -32,13 +32,13 @@ export function HelpOverlay({ onClose }: { onClose: () => void }) {
             {LEGEND.map(({ of, means }) => (
               <div key={of} class="help-line">
                 <dt>
-                  <span class="help-bar bar" data-of={of} />
+                  <span class="help-bar owner-bar bar" data-of={of} />
                 </dt>
                 <dd>{means}</dd>
               </div>
             ))}
           </dl>
-          <p class="help-note">
+          <p class="soft paragraph">
             The scale is that of the rows in sight. In a bar the parts that were spent waiting stand at its end,
             whenever they were. In the JSON tree: → and ← open and close, c copies the value, p its path. In a list Ctrl
             A selects nothing: y copies all that is shown. Edges of columns are dragged, or moved by ← and →.

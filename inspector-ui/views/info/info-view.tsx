@@ -41,7 +41,7 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
 
 function Session({ session: { id, title, facts }, ...props }: ViewProps & { readonly session: SessionRows }) {
   return (
-    <article class="session-facts" data-session={id}>
+    <article class="framed session-facts" data-session={id}>
       <h4 class="session-title">
         <CellView {...props} cell={title} />
       </h4>
@@ -51,7 +51,7 @@ function Session({ session: { id, title, facts }, ...props }: ViewProps & { read
             <dt>{name}</dt>
             <dd>
               {cells.map((cell, index) => (
-                <span key={index} class="session-value" title={cell.title} data-tone={cell.tone}>
+                <span key={index} class="toned session-value" title={cell.title} data-tone={cell.tone}>
                   <CellView {...props} cell={cell} />
                 </span>
               ))}

@@ -14,12 +14,12 @@ export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Open
   const close = () => inspector.openOverlay(undefined);
   return (
     <Dialog title="Marked entries" onClose={close}>
-      <ul class="marks">
+      <ul class="plain-list marks">
         {marks.map((seq) => (
           <li key={seq} class="mark-line">
             <button
               type="button"
-              class="mark-link"
+              class="bare-button hoverable mark-link"
               onClick={() => {
                 close();
                 inspector.visit(seqOf(seq));
@@ -38,7 +38,7 @@ export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Open
           </li>
         ))}
       </ul>
-      {marks.length === 0 && <p>None. The key . marks the selected entry.</p>}
+      {marks.length === 0 && <p class="paragraph">None. The key . marks the selected entry.</p>}
     </Dialog>
   );
 }

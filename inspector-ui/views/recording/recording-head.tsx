@@ -11,22 +11,22 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
   const isTimeline = of.view.value === 'timeline';
   const marks = inspector.marks.of(of.recording);
   return (
-    <header class="pane-head recording-head">
+    <header class="head-line pane-head recording-head">
       <a class="plain-button narrow-back" href="#/" aria-label="All recordings">
         ‹
       </a>
       <h2 class="parties">
-        <span class="party" data-of="client" title={head.client}>
+        <span class="one-line sided party" data-of="client" title={head.client}>
           {head.client}
         </span>
         <span class="party-link" role="img" aria-label="with">
           ⇄
         </span>
-        <span class="party" data-of="agent" title={head.agent}>
+        <span class="one-line sided party" data-of="agent" title={head.agent}>
           {head.agent}
         </span>
       </h2>
-      <span class="recording-facts-line" title={head.facts}>
+      <span class="one-line aside digits recording-facts-line" title={head.facts}>
         {head.facts}
       </span>
       {isTimeline && (

@@ -15,7 +15,7 @@ import './recording-panel.css';
 export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
   return (
-    <main class="pane recording-panel" data-view={of.view.value}>
+    <main class="fill-column pane recording-panel" data-view={of.view.value}>
       <RecordingHead inspector={inspector} of={of} />
       <StateLine inspector={inspector} of={of} />
       <ViewTabs inspector={inspector} of={of} />
@@ -26,7 +26,7 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
           <OverviewStrip of={of} />
         </>
       )}
-      <div class="view">
+      <div class="fill-column view">
         {view?.name === 'timeline' ? (
           <TimelineView inspector={inspector} of={of} />
         ) : (

@@ -36,21 +36,26 @@ interface LineProps {
 function Line({ row, testId, onVisit, onShow }: LineProps) {
   const { seq } = row;
   return (
-    <p class="state-line" data-tone={row.tone} data-silent={row.isSilent} data-testid={testId}>
+    <p class="aside head-line state-line" data-tone={row.tone} data-silent={row.isSilent} data-testid={testId}>
       <span class="state-mark" aria-hidden="true" />
       {seq === undefined ? (
-        <span class="state-text">{row.text}</span>
+        <span class="one-line state-text">{row.text}</span>
       ) : (
-        <button type="button" class="state-text" title={`To entry #${seq}`} onClick={() => onVisit(seq)}>
+        <button
+          type="button"
+          class="one-line bare-button state-text"
+          title={`To entry #${seq}`}
+          onClick={() => onVisit(seq)}
+        >
           {row.text}
         </button>
       )}
-      {row.since && <span class="state-since">for {row.since}</span>}
-      {row.sign && <span class="state-sign">{row.sign}</span>}
+      {row.since && <span class="digits state-since">for {row.since}</span>}
+      {row.sign && <span class="digits state-sign">{row.sign}</span>}
       {row.more && (
         <button
           type="button"
-          class="state-more"
+          class="bare-button state-more"
           title={[...row.others, 'Show all of them'].join('\n')}
           onClick={() => onShow(row.all)}
         >

@@ -29,7 +29,7 @@ export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }
       {VIEWS.map(({ name, title }) => (
         <InnerLink
           key={name}
-          class="view-tab"
+          class="tab view-tab"
           href={renderRoute(inView(route, name))}
           aria-current={view === name ? 'page' : undefined}
           title={`${title} (${VIEW_NAMES.indexOf(name) + 1})`}
@@ -37,7 +37,7 @@ export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }
         >
           {title}
           {name === 'findings' && findings && (
-            <span class="view-count" data-grade={findings.grade} title={findings.label}>
+            <span class="digits graded view-count" data-grade={findings.grade} title={findings.label}>
               {` (${findings.count})`}
             </span>
           )}

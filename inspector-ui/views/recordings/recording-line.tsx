@@ -6,28 +6,28 @@ import './recording-line.css';
 export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent: boolean }) {
   return (
     <a
-      class="recording"
+      class="hoverable recording"
       href={`#/r/${encodeURIComponent(row.id)}`}
       data-recording={row.id}
       data-state={row.state}
       aria-current={isCurrent ? 'page' : undefined}
     >
-      <span class="recording-line">
+      <span class="one-line recording-line">
         {row.state === 'live' && (
           <span class="live-dot">
             <span class="visually-hidden">live</span>
           </span>
         )}
-        <span class="recording-title" title={row.title}>
+        <span class="one-line recording-title" title={row.title}>
           {row.title}
         </span>
-        <span class="recording-version">{row.version}</span>
+        <span class="one-line recording-version">{row.version}</span>
         <time class="recording-start" dateTime={row.startedExactly} title={row.startedExactly}>
           {row.started}
         </time>
       </span>
-      <span class="recording-line">
-        <span class="recording-subtitle" title={row.subtitle}>
+      <span class="one-line recording-line">
+        <span class="one-line aside" title={row.subtitle}>
           {row.subtitle}
         </span>
         <span class="recording-badges">
@@ -36,12 +36,12 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
           ))}
         </span>
       </span>
-      <span class="recording-line">
-        <code class="recording-command" title={row.command}>
+      <span class="one-line recording-line">
+        <code class="one-line recording-command" title={row.command}>
           {row.command}
         </code>
       </span>
-      <span class="recording-line recording-facts">
+      <span class="one-line recording-line aside digits recording-facts">
         {row.counts.map(({ of, count, label }) => (
           <span key={of} class="recording-count" data-of={of} title={label}>
             {count}

@@ -18,16 +18,16 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const isListed = all?.some(({ id }) => id === current) ?? false;
   useEffect(() => (isListed && panel.current ? showCurrent(panel.current) : undefined), [isListed, current]);
   return (
-    <nav ref={panel} class="pane recordings" aria-label="Recordings">
-      <header class="pane-head">
+    <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings">
+      <header class="head-line pane-head">
         <p class="brand">acptap</p>
-        <span class="connection" data-status={connection.status}>
+        <span class="aside connection" data-status={connection.status}>
           {connection.label}
         </span>
         <OpenFileButton inspector={inspector} />
       </header>
       <FileList inspector={inspector} list={all?.filter(({ id }) => opened.has(id)) ?? []} />
-      <ul class="recording-list" data-keys="own" onKeyDown={moveFocus}>
+      <ul class="plain-list recording-list" data-keys="own" onKeyDown={moveFocus}>
         {list?.map((recording) => (
           <li key={recording.id}>
             <RecordingLine row={toRecordingRow(recording, inspector.now())} isCurrent={recording.id === current} />
@@ -36,7 +36,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
       </ul>
       {all?.length === 0 && inspector.connection.value.kind !== 'file' && (
         <div class="recordings-empty">
-          <p class="wide-only">No recordings yet.</p>
+          <p class="paragraph wide-only">No recordings yet.</p>
           <div class="narrow-only">
             <FirstSteps inspector={inspector} />
           </div>

@@ -22,7 +22,7 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
   return (
     <div
       id={`row-${place}`}
-      class="sequence-row"
+      class="list-row sequence-row"
       role="row"
       aria-rowindex={place + 1}
       aria-level={line.level + 1}
@@ -53,7 +53,7 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
       <span role="gridcell" class="sequence-lanes" data-active={row?.isActive}>
         {row && <Lanes row={row} />}
       </span>
-      <span role="gridcell" class="sequence-session">
+      <span role="gridcell" class="one-line sequence-session">
         {row?.session?.isNew && <bdi title={row.session.id}>{row.session.label}</bdi>}
       </span>
     </div>
@@ -79,7 +79,7 @@ function Lanes({ row }: { row: SequenceRow }) {
       )}
       <span class="sequence-label">
         {isOpen !== undefined && <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle />}
-        <bdi class="sequence-what">
+        <bdi class="one-line sequence-what">
           {name && <span class="sequence-name">{name}</span>}
           {name && said && '  '}
           {said && <span class="sequence-said">{said}</span>}
@@ -90,13 +90,13 @@ function Lanes({ row }: { row: SequenceRow }) {
           </span>
         )}
         {status && (
-          <span class="sequence-status" data-tone={status.tone}>
+          <span class="toned sequence-status" data-tone={status.tone}>
             {status.text}
           </span>
         )}
         {duration && <span class="sequence-duration">{duration}</span>}
         {wrong && (
-          <span class="sequence-wrong" data-grade={badge?.grade} title={wrong}>
+          <span class="one-line graded sequence-wrong" data-grade={badge?.grade} title={wrong}>
             {wrong}
           </span>
         )}

@@ -28,14 +28,14 @@ export function SequenceView(props: ViewProps) {
 /** Hidden from screen readers, because each row names its sender. */
 function SequenceHeads() {
   return (
-    <div class="sequence-row sequence-heads" aria-hidden="true">
+    <div class="list-row sequence-row list-heads sequence-heads" aria-hidden="true">
       <span class="sequence-seq">#</span>
       <span class="sequence-time">time</span>
       <span class="sequence-delta">after</span>
       <span class="sequence-lanes">
-        <LaneNames class="sequence-party" />
+        <LaneNames class="sided sequence-party" />
       </span>
-      <span class="sequence-session">session</span>
+      <span class="one-line sequence-session">session</span>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import './banner.css';
 export function Banner({ inspector }: { inspector: Inspector }) {
   const { banner, canRetry } = toConnectionRow(inspector.connection.value);
   return (
-    <div class="banner" role="alert" data-shown={banner !== ''}>
+    <div class="warning-line banner" role="alert" data-shown={banner !== ''}>
       {banner && (
         <span>
           <Prose text={banner} />

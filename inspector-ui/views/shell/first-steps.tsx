@@ -24,14 +24,14 @@ export function FirstSteps({ inspector }: { inspector: Inspector }) {
         Put <code>acptap run --</code> in front of the agent’s command in your editor’s settings. The recording appears
         here as soon as the editor starts the agent.
       </p>
-      <div class="first-steps">
+      <div class="framed first-steps">
         <div role="tablist" class="editor-tabs" aria-label="Editors" onKeyDown={press}>
           {EDITORS.map(({ editor }, index) => (
             <button
               key={editor}
               type="button"
               role="tab"
-              class="editor-tab"
+              class="tab editor-tab"
               id={`${id}-tab-${index}`}
               aria-selected={index === at.value}
               aria-controls={`${id}-settings`}

@@ -9,7 +9,7 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
   const wanted = inspector.router.route.value.recording;
   const [reading] = inspector.files.opening.value;
   return (
-    <main class="pane recording-panel">
+    <main class="fill-column pane recording-panel">
       {reading && (wanted !== undefined || list?.length === 0) ? (
         <Opening {...toOpeningRow(reading)} />
       ) : !list ? (

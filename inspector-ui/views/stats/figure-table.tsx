@@ -22,7 +22,7 @@ export function FigureTable({ section, ...props }: TableProps) {
       </h3>
       {note !== '' && <p class="figures-note">{note}</p>}
       {rows.length > 0 && (
-        <div class="figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
+        <div class="scrolls-sideways figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
           <table class="figures-table" data-stacks={isStacked(columns)} aria-rowcount={rows.length + 1}>
             <thead>
               <tr>
@@ -82,7 +82,7 @@ export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }
       {bar && bar.length > 0 && (
         <span class="figure-bar" aria-hidden="true">
           {bar.map(({ of, share }) => (
-            <span key={of} class="figure-bar-part" data-of={of} style={{ inlineSize: `${100 * share}%` }} />
+            <span key={of} class="owner-bar figure-bar-part" data-of={of} style={{ inlineSize: `${100 * share}%` }} />
           ))}
         </span>
       )}

@@ -24,9 +24,9 @@ function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
       <WholeNote of={props.of} what="These numbers are" />
       <dl class="facts">
         {facts.map(({ name, cell, more }) => (
-          <div key={name} class="figure-fact">
+          <div key={name} class="framed figure-fact">
             <dt>{name}</dt>
-            <dd class="fact-figure" data-tone={cell.tone}>
+            <dd class="digits fact-figure" data-tone={cell.tone}>
               <CellView {...props} cell={cell} />
             </dd>
             {more !== '' && <dd class="fact-more">{unbroken(more)}</dd>}
@@ -47,7 +47,7 @@ function Legend() {
     <p class="legend" aria-hidden="true">
       {(['agent', 'client', 'human'] as const).map((of) => (
         <span key={of} class="legend-item">
-          <span class="figure-bar-part legend-mark" data-of={of} />
+          <span class="owner-bar figure-bar-part legend-mark" data-of={of} />
           {of === 'human' ? 'person' : of}
         </span>
       ))}

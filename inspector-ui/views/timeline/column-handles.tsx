@@ -21,7 +21,7 @@ export function ColumnHandles({ columns }: { columns: Columns }) {
   }, []);
 
   return (
-    <div ref={box} class="row column-handles" role="group" aria-label="Widths of the columns">
+    <div ref={box} class="list-row row column-handles" role="group" aria-label="Widths of the columns">
       {COLUMNS.map((column) => (
         <ColumnHandle key={column.name} column={column} columns={columns} grid={grid} measure={measure} />
       ))}

@@ -15,11 +15,11 @@ interface HeadsProps {
 export function ColumnHeads({ columns, waterfall }: HeadsProps) {
   return (
     <div class="column-head-line">
-      <div class="row column-heads" aria-hidden="true">
+      <div class="list-row row list-heads column-heads" aria-hidden="true">
         <span class="cell-seq">#</span>
         <span class="cell-time">time</span>
         <span class="cell-wire">
-          <LaneNames class="wire-head" />
+          <LaneNames class="sided wire-head" />
         </span>
         <span class="cell-title">method</span>
         <span class="cell-id">id</span>

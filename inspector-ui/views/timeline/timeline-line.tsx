@@ -47,7 +47,7 @@ export function TimelineLine({
   return (
     <div
       id={`row-${place}`}
-      class="row"
+      class="list-row row"
       style={{ '--level': `${depth}` }}
       role="row"
       aria-rowindex={place + 1}
@@ -103,7 +103,7 @@ export function TimelineLine({
       </span>
       <span role="gridcell" class="cell-duration">
         {line.exchange === 'answered' && row?.pair !== null ? (
-          <button type="button" class="duration" tabIndex={-1} data-jump title="To the other half (m)">
+          <button type="button" class="soft duration" tabIndex={-1} data-jump title="To the other half (m)">
             {line.duration}
           </button>
         ) : (
@@ -129,9 +129,9 @@ function Summary({ line: { lead, summary, status, count } }: { line: TimelineLin
   return (
     <span role="gridcell" class="cell-summary">
       {lead && <b class="summary-lead">{lead}</b>}
-      <bdi class="summary-text">{summary}</bdi>
+      <bdi class="one-line summary-text">{summary}</bdi>
       {status && (
-        <span class="summary-status" data-tone={status.tone}>
+        <span class="toned summary-status" data-tone={status.tone}>
           {status.text}
         </span>
       )}

@@ -22,7 +22,7 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
   const failure = timeline.failure.value;
   const unseen = follow.unseen.value;
   return (
-    <div class="timeline-body">
+    <div class="fill-column">
       {children}
       {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
         <div class="timeline-empty">
@@ -30,13 +30,13 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
         </div>
       )}
       {(unseen > 0 || follow.isPaused.value) && (
-        <button type="button" class="new-rows" onClick={follow.resume}>
+        <button type="button" class="floating-button new-rows" onClick={follow.resume}>
           {follow.isPaused.value ? '❚❚ paused · ' : '↓ '}
           {formatCount(unseen)} new
         </button>
       )}
       {failure !== undefined && (
-        <p class="timeline-failure" role="alert">
+        <p class="warning-line timeline-failure" role="alert">
           {timeline.total.value === 0 ? 'The rows' : 'Some rows'} could not be loaded. {failure}{' '}
           <button type="button" class="plain-button" onClick={timeline.retry}>
             Try again
@@ -44,7 +44,9 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
         </p>
       )}
       {isHiddenByFilter(of) && (
-        <p class="timeline-hidden">Entry #{of.selection.selected.value} is not among these: the filter hides it.</p>
+        <p class="aside timeline-hidden">
+          Entry #{of.selection.selected.value} is not among these: the filter hides it.
+        </p>
       )}
       {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} of={of} />}
     </div>

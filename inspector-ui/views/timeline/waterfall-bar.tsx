@@ -15,7 +15,7 @@ export function WaterfallBar({ row, waterfall, end }: BarProps) {
   const waits = bar.client + bar.human > 0;
   return (
     <span
-      class="bar"
+      class="owner-bar bar"
       aria-hidden="true"
       data-of={bar.of}
       data-open={bar.isOpen}
