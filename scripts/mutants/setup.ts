@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
+/** The file of what `beforeAll` has started. */
+const BEFORE = 'before';
+
 type Hits = Record<string, number>;
 
 /** What Stryker's code in a changed source reads and writes. */
@@ -19,31 +22,37 @@ interface Stryker {
  * that it executes into a file, `hits.mjs`.
  */
 const stryker = ((globalThis as Record<string, Stryker | undefined>)['__stryker__'] ??= {});
-const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-const ofAll = join(folder, 'all');
+/** Of the first run: the files with the mutants that each test executes. */
+let folder: string | undefined;
 let tests = 0;
 
+const hitsOf = (name: string) => join(folder ?? '', name);
+
 beforeAll(() => {
-  if (stryker.activeMutant !== undefined) process.env['__STRYKER_ACTIVE_MUTANT__'] = stryker.activeMutant;
-  else {
-    process.env['ACPTAP_MUTANT_HITS'] = ofAll;
-    process.env['NODE_OPTIONS'] = `--import=${fileURLToPath(new URL('hits.mjs', import.meta.url))}`;
+  if (stryker.activeMutant !== undefined) {
+    process.env['__STRYKER_ACTIVE_MUTANT__'] = stryker.activeMutant;
+    return;
   }
+  folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  process.env['ACPTAP_MUTANT_HITS'] = hitsOf(BEFORE);
+  process.env['NODE_OPTIONS'] = `--import=${fileURLToPath(new URL('hits.mjs', import.meta.url))}`;
 });
 
 beforeEach(() => {
-  process.env['ACPTAP_MUTANT_HITS'] = join(folder, String(++tests));
+  if (folder !== undefined) process.env['ACPTAP_MUTANT_HITS'] = hitsOf(String(++tests));
 });
 
 afterEach(() => {
-  const { activeMutant, currentTestId } = stryker;
-  if (activeMutant !== undefined || currentTestId === undefined) return;
+  const { currentTestId } = stryker;
+  if (folder === undefined || currentTestId === undefined) return;
   const { perTest } = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
   const hits = (perTest[currentTestId] ??= {});
-  for (const id of [...hitsIn(ofAll), ...hitsIn(join(folder, String(tests)))]) hits[id] ??= 1;
+  for (const id of [...hitsIn(hitsOf(BEFORE)), ...hitsIn(hitsOf(String(tests)))]) hits[id] ??= 1;
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
 
 function hitsIn(file: string): readonly string[] {
   try {
