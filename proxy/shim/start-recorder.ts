@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -66,24 +65,9 @@ function launch(order: RecorderOrder): ChildProcess | undefined {
     recorder.stdin.on('error', () => {});
     if (recorder.stdin instanceof Socket) recorder.stdin.unref();
     recorder.unref();
-    if (recorder.pid !== undefined) yieldToWire(recorder.pid); // before it runs
+    if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // before it runs, because the wire comes first
     return recorder;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * The wire comes first. Where Linux shares the processor among sessions (sched(7), autogroup), a priority counts only
- * within a session, and the recorder has one of its own: that one gets the lowest priority, too.
- */
-function yieldToWire(pid: number): void {
-  const lowest = constants.priority.PRIORITY_LOW;
-  setPriority(pid, lowest);
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, `${lowest}`);
-  } catch {
-    // a kernel without autogroups
   }
 }

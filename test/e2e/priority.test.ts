@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
@@ -17,11 +16,3 @@ test('the recorder has the lowest priority', async () => {
   const pid = await recorder();
   await expect.poll(() => getPriority(pid)).toBe(LOWEST);
 });
-
-test.runIf(existsSync('/proc/self/autogroup'))(
-  'the session of the recorder has the lowest priority where Linux shares the processor among sessions',
-  async () => {
-    const pid = await recorder();
-    await expect.poll(() => readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toContain(`nice ${LOWEST}`);
-  },
-);

@@ -53,6 +53,19 @@ describe('a timeline', () => {
     expect(timeline.landed.value).toEqual({ place: 300, y: 288, isKept: false });
   });
 
+  test.each([
+    ['at its beginning', undefined, { from: 0 }],
+    ['at the entry in the address', { seq: 5, y: 288 }, { around: 5 }],
+  ])('that was opened before the first row came shows rows when they come, %s', async (_where, anchor, at) => {
+    const { timeline, asked, answer, changed, last } = opened({ entries: 0, ...(anchor ? { anchor } : {}) });
+    await answer(0, 0, 0);
+    timeline.show(0, 0);
+    changed(100);
+    expect([asked.length, last().query.at]).toEqual([2, at]);
+    await answer(0, 100, 100, { index: 5 });
+    expect([timeline.total.value, timeline.rowAt(5)?.seq]).toEqual([100, 5]);
+  });
+
   test('fetches the visible rows and a few more, once', async () => {
     const { timeline, asked, answer, last } = opened();
     await answer(0, 400, 10_000);

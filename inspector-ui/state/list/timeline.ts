@@ -191,12 +191,16 @@ export function createTimeline(ports: TimelinePorts) {
     isDue = false;
     cache.expire();
     revision = undefined;
-    const anchor = sought;
-    if (anchor && !ports.isFollowing())
-      return void ask({ ...shown, at: { around: anchor.seq }, count: 2 * AHEAD + TAIL }, false, (answer) => {
+    const isEmpty = total.peek() === 0; // no row was there when it was opened
+    const wanted = sought ?? (isEmpty ? ports.anchor() : undefined);
+    const anchor = wanted && 'seq' in wanted ? wanted : undefined;
+    if ((anchor || isEmpty) && !ports.isFollowing()) {
+      const at = anchor ? { around: anchor.seq } : { from: 0 };
+      return void ask({ ...shown, at, count: 2 * AHEAD + TAIL }, false, (answer) => {
         store(answer.rows.length, cache.now())(answer);
-        land(anchor, answer);
+        if (anchor) land(anchor, answer);
       });
+    }
     if (!ports.isFollowing()) return fetchLacking();
     const end = shown.view === 'raw' && shown.q === '' ? counts.peek().entries : known;
     void ask({ ...shown, at: { from: Math.max(end - TAIL, 0) }, count: 2 * TAIL }, false, store(0, cache.now()));
