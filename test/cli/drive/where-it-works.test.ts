@@ -90,10 +90,13 @@ describe('an end from outside', () => {
       ...agent(HANGS),
     ] as const;
     const running = start([...words], { home, env: { TMPDIR: temporary } });
-    const found = await waitFor('the agent', () => /\d+/.exec(running.stderr()));
+    const found = await waitFor('the agent', () => /(\d+)\n/.exec(running.stderr()));
     const pidFile = join(folder, 'child.pid');
-    const child = await waitFor('its command', () => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')));
-    const [theAgent, command] = [processOf(Number(found[0])), processOf(child)];
+    const child = await waitFor(
+      'its command',
+      () => existsSync(pidFile) && /(\d+)\n/.exec(readFileSync(pidFile, 'utf8')),
+    );
+    const [theAgent, command] = [processOf(Number(found[1])), processOf(Number(child[1]))];
     endAfterTest(theAgent);
     endAfterTest(command);
     return { running, temporary, theAgent, command };
