@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { importAlone } from '../proxy/cli/import-file.ts';
 import { createFold } from '../proxy/core/fold/fold.ts';
 import { createStoredStats } from '../proxy/core/info/stored-stats.ts';
-import { decodeFrame, type Decoded } from '../proxy/core/wire/decode.ts';
+import { decodeFrame, type Decoded } from '../proxy/core/wire/decode-frame.ts';
 import type { Entry } from '../proxy/core/wire/entry.ts';
 import { createIngester } from '../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../proxy/recorder/spool-reader.ts';

@@ -20,7 +20,7 @@ if (!commandsOnly) {
 
 /** The shim: small, without dependencies, able to run on Node 20, and in the order of its source: it reads its parent first. */
 await buildShim({
-  entryPoints: { cli: 'proxy/cli/entry.ts' },
+  entryPoints: { cli: 'proxy/cli/cli.ts' },
   outdir: 'dist',
   bundle: true,
   format: 'esm',

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { importToMemory } from '../proxy/cli/recordings.ts';
+import { importToMemory } from '../proxy/cli/find-recording.ts';
 import { renderReport } from '../proxy/cli/render/report-text.ts';
 import { plain } from '../proxy/cli/render/paint.ts';
 import { createRowPrinter } from '../proxy/cli/render/show-rows.ts';

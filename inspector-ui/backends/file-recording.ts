@@ -6,11 +6,11 @@ import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts
 import type { Comparison, Steps } from '#core/model/compare.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import { recordingSummary } from '#core/queries/memory/answers.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/recording-source.ts';
+import { memorySource } from '#core/queries/memory/memory-source.ts';
 import {
   createQueries,
   MissingPartError,
@@ -19,9 +19,9 @@ import {
 } from '#core/queries/recording-queries.ts';
 import type { ReadEntry } from '#core/recording/decode.ts';
 import { readRecording } from '#core/recording/read.ts';
-import { BadFilterError } from '#core/rows/filters.ts';
+import { BadFilterError } from '#core/rows/row-filter.ts';
 import { inSlices } from '#core/rows/in-time-slices.ts';
-import type { TimelinePorts } from '#core/rows/source.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { TooLargeToShareError } from '#core/share/sharer.ts';
 import type { Seq } from '#core/units.ts';
 import { concat } from '#core/wire/bytes.ts';

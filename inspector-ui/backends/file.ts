@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { AcptapError } from '#core/errors.ts';
 import type { SideQuery } from '#core/model/compare.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
-import type { TimelinePorts } from '#core/rows/source.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Backend, FeedEvent } from './backend.ts';
 import type { FileRecording, FileRecordings } from './file-recording.ts';
 

@@ -16,7 +16,7 @@ import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
 import { MAX_BUCKETS, type Overview } from '#core/model/overview.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import type { Seq } from '#core/units.ts';

@@ -1,6 +1,6 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Inspector } from '../state/shell/inspector.ts';
-import type { Opened } from '../state/shell/opened.ts';
+import type { Opened } from '../state/shell/opened-recording.ts';
 import { parseInstant } from '../text/time.ts';
 import { useClock } from './use-clock.ts';
 

@@ -1,4 +1,4 @@
-import { toSegments } from '../text/visible.ts';
+import { toSegments } from '../text/visible-segments.ts';
 import './visible-text.css';
 
 /** Recorded text with marks instead of invisible characters and those that reorder text. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Inspector } from '../state/shell/inspector.ts';
-import type { Opened } from '../state/shell/opened.ts';
+import type { Opened } from '../state/shell/opened-recording.ts';
 import type { ViewName } from '../state/shell/route.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
 

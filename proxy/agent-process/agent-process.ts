@@ -8,7 +8,7 @@ import { endGroup, GRACE_MS } from '../shim/end-group.ts';
 import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../shim/process-identity.ts';
 import { resolveCommand } from '../shim/resolve-command.ts';
 import type { SpoolTag } from '../shim/spool-format.ts';
-import { within } from './within.ts';
+import { within } from './resolves-within.ts';
 
 /** Limits of an agent's output, so that memory stays bounded. Beyond them its output is ignored. */
 export interface Bounds {

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { milliseconds } from './arguments.ts';
+import { milliseconds } from './option-values.ts';
 import type { DriveOptions } from './commands/drive.ts';
 import { REF } from './ref-help.ts';
 

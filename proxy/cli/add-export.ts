@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { count } from './arguments.ts';
+import { count } from './option-values.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { RedactOptions } from './commands/redact.ts';
 import { REF } from './ref-help.ts';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
-import { collect, milliseconds } from './arguments.ts';
+import { collect, milliseconds } from './option-values.ts';
 import type { ReplayWords } from './commands/replay.ts';
 import { FILE_REF } from './ref-help.ts';
 

@@ -4,7 +4,7 @@ import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { isFile, messageOf } from './recordings.ts';
+import { isFile, messageOf } from './find-recording.ts';
 import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */

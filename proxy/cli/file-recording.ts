@@ -1,7 +1,7 @@
-import { toPredicate } from '#core/filter/match.ts';
+import { toPredicate } from '#core/filter/predicate.ts';
 import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { bytesOf, factsIn, toRow } from '#core/queries/memory/rows.ts';
+import { bytesOf, factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import type { FileEntry } from '../replay/playbook/cut-large.ts';
 import { openRecording, type OpenRecording, type Progress } from '../replay/playbook/open-recording.ts';

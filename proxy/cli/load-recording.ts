@@ -1,6 +1,6 @@
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { loadRecordingFile } from '../replay/playbook/read-recording.ts';
-import { findRecording, isFile } from './recordings.ts';
+import { findRecording, isFile } from './find-recording.ts';
 
 /** A whole recording. */
 export interface LoadedRecording {

@@ -10,13 +10,13 @@ import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
 import { addReplay } from './add-replay.ts';
 import { expectedFailure } from './expected-failure.ts';
-import { collect, count, milliseconds, port } from './arguments.ts';
+import { collect, count, milliseconds, port } from './option-values.ts';
 import { REF, STORED_REF } from './ref-help.ts';
 import { onBrokenOutput, ReaderGone, warn } from './output.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
-import { RUN_USAGE } from '../shim/arguments.ts';
+import { RUN_USAGE } from '../shim/run-arguments.ts';
 import { version } from './version.gen.ts';
 
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours, 141 (128 + SIGPIPE) the reader closed stdout or stderr. */
@@ -46,7 +46,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .command('run')
     .description('run an agent and record what passes')
     .helpOption(false)
-    .allowUnknownOption(); // entry.ts runs it before this module is loaded; listed here for the help
+    .allowUnknownOption(); // cli.ts runs it before this module is loaded; listed here for the help
   run.helpInformation = () => RUN_USAGE;
 
   acptap

@@ -1,13 +1,13 @@
 import { asksFor } from '#core/filter/filter.ts';
-import { toPredicate } from '#core/filter/match.ts';
+import { toPredicate } from '#core/filter/predicate.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { findingsAt, recordingSummary, toDetail } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { factsIn, toRow } from '#core/queries/memory/rows.ts';
+import { factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
 import type { ReadEntry } from '#core/recording/read.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { OpenRecording } from '../replay/playbook/open-recording.ts';
-import type { Query } from './filtered.ts';
+import type { Query } from './read-query.ts';
 import type { Reading } from './recording.ts';
 
 /** The most entries, or bytes, of a portion. Printing begins after the first one. */

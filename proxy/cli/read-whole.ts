@@ -1,4 +1,4 @@
-import type { Query } from './filtered.ts';
+import type { Query } from './read-query.ts';
 import type { Reading, Recording } from './recording.ts';
 
 /** Rows at a time. */

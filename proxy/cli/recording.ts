@@ -1,11 +1,11 @@
 import type { FindingDetail } from '#core/model/finding.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import type { Judgement } from '#core/rules/engine/judge-recording.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
-import type { Query } from './filtered.ts';
+import type { Query } from './read-query.ts';
 
 /** A recording of the database or a file, as commands read it. */
 export interface Recording {

@@ -4,9 +4,9 @@ import { mapScalars } from '#core/json/json-strings.ts';
 import { createRecordingDecoder } from '#core/recording/decode.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { seqOf } from '#core/units.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { cutLarge } from '../replay/playbook/cut-large.ts';
-import type { MaskedRow } from './render/masked.ts';
+import type { MaskedRow } from './render/masked-table.ts';
 import { secretsOf } from './scan-text.ts';
 
 /** So much of a line is looked at together. Portions overlap, because a key may lie across their border. */

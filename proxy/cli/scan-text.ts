@@ -4,7 +4,7 @@ import { secretsOfBrokenJson } from '#core/redaction/broken-json.ts';
 import { secretsIn, stillOpen } from '#core/redaction/secrets.ts';
 import { merged, type Found } from '#core/redaction/spans.ts';
 import { wideEncoding } from '#core/wire/wide-encoding.ts';
-import type { MaskedRow } from './render/masked.ts';
+import type { MaskedRow } from './render/masked-table.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 

@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest.ts';
+import { nearest } from '#core/protocol/suggest-name.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 

@@ -2,7 +2,7 @@ import { settleSpools, type SettleOptions } from '../recorder/settle.ts';
 import type { DataFolder } from '../shim/data-folder.ts';
 import { startRecorder } from '../shim/start-recorder.ts';
 import type { Store } from '../store/store.ts';
-import { openSettledStore } from './recordings.ts';
+import { openSettledStore } from './find-recording.ts';
 
 /** How often a running server looks for spools without a recorder. */
 const SETTLE_MS = 5000;

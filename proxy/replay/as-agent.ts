@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { createBranches } from './branches/branches.ts';
 import { nextTurn, systemClock } from './clock.ts';
 import { checkOptions, DEFAULTS, type PlayOptions } from './options.ts';
@@ -12,7 +12,7 @@ import type { PlayerCommand } from './player/play.ts';
 import { inSeconds, sinceWhen } from './player/waiting.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
-import { isFailure, type ReplayReport } from './report/report.ts';
+import { isFailure, type ReplayReport } from './report/replay-report.ts';
 import { createVerification } from './report/verify.ts';
 import { findRunningTest, toRunningTest } from './running-test.ts';
 import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';

@@ -12,7 +12,7 @@ export { loadRecordingFile, readRecordingFile, type RecordingFile } from './play
 export type { PlayableRecording } from './playbook/playable-recording.ts';
 export { renderReport } from './report/render-report.ts';
 export { ReplayDivergence } from './report/replay-divergence.ts';
-export { toJUnit } from './report/report-junit.ts';
+export { toJUnit } from './report/replay-junit.ts';
 export {
   isFailure,
   type ClientFinding,
@@ -21,7 +21,7 @@ export {
   type ReplayReport,
   type Unplayed,
   type Unrecorded,
-} from './report/report.ts';
+} from './report/replay-report.ts';
 export {
   scenario,
   type Reply,

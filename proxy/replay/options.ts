@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
-import { meant, nearest } from '#core/protocol/suggest.ts';
+import { meant, nearest } from '#core/protocol/suggest-name.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { isMatchLevel, type MatchLevels } from './matching/levels.ts';
 import type { Speed } from './pacing.ts';

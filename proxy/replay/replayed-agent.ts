@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { PlayOptions } from './options.ts';
 import type { FrameHook } from './player/frame-hook.ts';
 import type { JournalEntry } from './player/journal.ts';
-import type { ReplayReport } from './report/report.ts';
+import type { ReplayReport } from './report/replay-report.ts';
 import type { TestContext } from './running-test.ts';
 
 /** How a recorded agent is played to a client. Times are in milliseconds. Overrides the options of a fixture. */

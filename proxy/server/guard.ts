@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Names } from './names.ts';
+import type { Names } from './host-names.ts';
 import { createTickets, secret } from './tickets.ts';
 
 /** Why a request is refused. `401`: it lacks the token. `403`: it comes from a wrong origin. */

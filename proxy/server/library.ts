@@ -1,4 +1,4 @@
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 

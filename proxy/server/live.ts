@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
 import { isObject } from '#core/json/json.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Library, LibraryRecording } from './library.ts';
 
 /** How often a connected page makes the feed check the database. A check takes microseconds. */

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { endGroup } from './end-group.ts';
 import type { Forwarding } from './forward.ts';
-import { watchParent } from './parent.ts';
+import { watchParent } from './watch-parent.ts';
 import { identify } from './process-identity.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './start-recording.ts';
 import { say } from './say.ts';
 
 /** How often the shim checks whether its parent, and so the client, has gone. */

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { isatty } from 'node:tty';
-import { parseRunArguments, RUN_USAGE, type RunArguments } from './arguments.ts';
+import { parseRunArguments, RUN_USAGE, type RunArguments } from './run-arguments.ts';
 import { endAsAgent } from './ending.ts';
 import { forward } from './forward.ts';
-import { startRecording, type Recording } from './recording.ts';
+import { startRecording, type Recording } from './start-recording.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { say, sayNotStarted } from './say.ts';
 import { outputSink, pipeSink } from './stdio.ts';

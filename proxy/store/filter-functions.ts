@@ -1,10 +1,10 @@
-import { idTexts } from '#core/filter/facts.ts';
+import { idTexts } from '#core/filter/filter-facts.ts';
 import type { CompileRegex, TextTest } from '#core/filter/filter.ts';
-import { containing, plainOrRead, withoutLineEnd } from '#core/filter/text.ts';
+import { containing, plainOrRead, withoutLineEnd } from '#core/filter/searched-text.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
-import { summaryOf } from './rows.ts';
+import { summaryOf } from './entry-rows.ts';
 
 /** The most tests kept ready, more than a filter has. */
 const KEPT = 256;

@@ -3,7 +3,7 @@ import { fields, type ClosedField, type NumberField, type TextField } from '#cor
 import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
-import { CALL } from './matching.ts';
+import { CALL } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
 import { TEXT, textSearchSql } from './text-search-sql.ts';
 

@@ -1,7 +1,7 @@
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
 import { registerFilterFunctions } from './filter-functions.ts';
 import { filterSql } from './filter-sql.ts';
-import { MATCHING } from './matching.ts';
+import { MATCHING } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { keyRange, seqOfKey } from './entry-key.ts';
 

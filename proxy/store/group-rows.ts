@@ -1,4 +1,4 @@
-import type { GroupFacts } from '#core/rows/source.ts';
+import type { GroupFacts } from '#core/rows/timeline-source.ts';
 import { GRADES, GROUP_KINDS } from './entry-key.ts';
 
 export interface GroupRecord {

@@ -1,8 +1,8 @@
-import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import { toEntryDetail, toFindingDetail } from '#core/fold/entry-detail.ts';
 import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { FindingDetail, Grade } from '#core/model/finding.ts';
 import type { Info } from '#core/model/info.ts';
-import type { RecordingState, RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingState, RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
@@ -10,14 +10,14 @@ import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Cut, Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import { createConversationReader } from './conversation.ts';
+import { createConversationReader } from './conversation-reader.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 import { createRowReader } from './row-reader.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
-import { createTimelineReader } from './timeline.ts';
-import { createValueReader } from './values.ts';
+import { createTimelineReader } from './timeline-reader.ts';
+import { createValueReader } from './value-reader.ts';
 
 interface EntryRecord {
   readonly place: number;

@@ -1,8 +1,8 @@
 import type { EntryRow } from '#core/model/row.ts';
-import type { GroupedRow } from '#core/rows/source.ts';
+import type { GroupedRow } from '#core/rows/timeline-source.ts';
 import type { Connection } from './open.ts';
 import { keyRange, entryKey } from './entry-key.ts';
-import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
+import { groupFindings, selectRows, toRow, type RowRecord } from './entry-rows.ts';
 
 /** Reads entries as rows of lists. */
 export function createRowReader(connection: Connection) {

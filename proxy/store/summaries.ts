@@ -1,4 +1,4 @@
-import type { Implementation, RecordingState, RecordingSummary, Waiting } from '#core/model/recording.ts';
+import type { Implementation, RecordingState, RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 
 export interface SummaryRecord {
   readonly no: number;

@@ -3,7 +3,7 @@ import { RULE_SET } from '#core/rules/catalogue.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { createAppender } from './append.ts';
-import { countGrades, createFindingWriter } from './findings.ts';
+import { countGrades, createFindingWriter } from './finding-writer.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './entry-key.ts';
 import { createRemover } from './remove.ts';

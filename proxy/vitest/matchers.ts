@@ -5,7 +5,7 @@ import type { Entry, Side } from '#core/wire/entry.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { renderFindings, renderReport } from '../replay/report/render-report.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
-import type { ReplayReport } from '../replay/report/report.ts';
+import type { ReplayReport } from '../replay/report/replay-report.ts';
 
 export interface ConformOptions {
   /** The side whose findings count. Default: both; in a replay the live client. */

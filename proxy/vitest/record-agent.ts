@@ -6,7 +6,7 @@ import { startAgent } from '../agent-process/agent-process.ts';
 import { toPlaybook } from '../replay/playbook/to-playbook.ts';
 import { recordedJournal } from '../replay/player/journal.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
-import type { ReplayReport } from '../replay/report/report.ts';
+import type { ReplayReport } from '../replay/report/replay-report.ts';
 import { listRequests, watchSilence } from './watch-silence.ts';
 
 /** The conversation of a client and a real agent. */

@@ -5,7 +5,7 @@ import { replayAgent } from '../replay/as-agent.ts';
 import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
-import { isFailure } from '../replay/report/report.ts';
+import { isFailure } from '../replay/report/replay-report.ts';
 import { findRunningTest, toRunningTest, type TestEnd } from '../replay/running-test.ts';
 import { agentLimit } from '../replay/test-limits.ts';
 import { explainAwait } from '../replay/watch-await.ts';

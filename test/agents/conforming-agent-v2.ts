@@ -1,6 +1,6 @@
-import { failed, ok, request, text, update, type Params } from './lines.ts';
+import { failed, ok, request, text, update, type Params } from './message-lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
-import { APP, FILE, SESSION } from './setting.ts';
+import { APP, FILE, SESSION } from './names.ts';
 
 const tell = (sessionUpdate: string, members: Params): string => update(SESSION, sessionUpdate, members);
 

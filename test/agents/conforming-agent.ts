@@ -1,7 +1,7 @@
 import { TURNS, turnSteps } from './conforming-turn.ts';
-import { failed, ok, text, update } from './lines.ts';
+import { failed, ok, text, update } from './message-lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
-import { APP, FILE, SESSION } from './setting.ts';
+import { APP, FILE, SESSION } from './names.ts';
 
 /** The agent's `initialize` result. */
 export const agentCapabilities = {

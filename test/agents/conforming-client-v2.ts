@@ -1,6 +1,6 @@
-import { notify, ok, request, text } from './lines.ts';
+import { notify, ok, request, text } from './message-lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
-import { APP, SESSION } from './setting.ts';
+import { APP, SESSION } from './names.ts';
 
 const prompt = (id: number, words: string): string =>
   request(id, 'session/prompt', { sessionId: SESSION, prompt: [text(words)] });

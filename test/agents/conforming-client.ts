@@ -1,6 +1,6 @@
-import { failed, notify, ok, request, text } from './lines.ts';
+import { failed, notify, ok, request, text } from './message-lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
-import { APP, FILE, SESSION, TERMINAL } from './setting.ts';
+import { APP, FILE, SESSION, TERMINAL } from './names.ts';
 
 /** The client's `initialize` params. */
 export const clientCapabilities = {

@@ -1,5 +1,5 @@
-import { notify, ok, request, text, update } from './lines.ts';
-import { APP, FILE, SESSION, TERMINAL } from './setting.ts';
+import { notify, ok, request, text, update } from './message-lines.ts';
+import { APP, FILE, SESSION, TERMINAL } from './names.ts';
 import type { Step } from './peer.ts';
 
 const tell = (sessionUpdate: string, members: Readonly<Record<string, unknown>>): string =>

@@ -1,7 +1,7 @@
 import type { Entry, Side } from '#core/wire/entry.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import type { Lines } from './lines.ts';
+import type { Lines } from './message-lines.ts';
 import { messagesOf, type Peer } from './peer.ts';
 
 /** Long enough for a peer to read the other's frames, so that none cross. */

@@ -3,7 +3,7 @@ import { createAgentV2, agentStepsV2, type AgentStepsV2 } from './conforming-age
 import { createAgent, agentSteps, type AgentSteps } from './conforming-agent.ts';
 import { createClientV2, clientStepsV2, type ClientStepsV2 } from './conforming-client-v2.ts';
 import { createClient, clientSteps, type ClientSteps } from './conforming-client.ts';
-import type { Lines } from './lines.ts';
+import type { Lines } from './message-lines.ts';
 import type { Peer, Step, Steps } from './peer.ts';
 
 interface Account {

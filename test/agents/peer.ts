@@ -1,8 +1,8 @@
 import { isObject } from '#core/json/json.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { failed, type Lines, type Params } from './lines.ts';
+import { failed, type Lines, type Params } from './message-lines.ts';
 
 /** The request or notification that a step answers. A peer's own steps have none. */
 export interface Occasion {

@@ -5,7 +5,7 @@ import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';

@@ -6,7 +6,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, Stream } from '#core/wire/entry.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { exported, fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';

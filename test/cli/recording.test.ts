@@ -5,7 +5,7 @@ import { readFilter } from '#core/filter/parse.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { fileRecording } from '../../proxy/cli/file-recording.ts';
 import type { Recording } from '../../proxy/cli/recording.ts';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { storedRecording } from '../../proxy/cli/stored-recording.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';

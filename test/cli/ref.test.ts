@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
-import { findRecording, findStored } from '../../proxy/cli/recordings.ts';
+import { findRecording, findStored } from '../../proxy/cli/find-recording.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header, recordingFile } from '../support/recording-file.ts';

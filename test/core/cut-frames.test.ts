@@ -3,7 +3,7 @@ import { array, assert, integer, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, HEAD_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 
 /** What a splitter makes of chunks: the frames, each with its pieces. */
 function cut(chunks: readonly Uint8Array[], maxBytes: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTrace } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { eventsOf, fold } from '../fold.ts';
+import { eventsOf, fold } from '../fold-transcript.ts';
 
 describe('exchanges', () => {
   test('the same id from each side names two exchanges', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from '#core/trace/describe-message.ts';
-import { CHAIN, TURN } from '../chain.ts';
-import { fold } from '../fold.ts';
+import { CHAIN, TURN } from '../proxy-chain.ts';
+import { fold } from '../fold-transcript.ts';
 
 const inner = (transcript: string) => fold(transcript).steps.flatMap(({ successor }) => successor?.events ?? []);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, fold } from '../fold.ts';
+import { eventsOf, fold } from '../fold-transcript.ts';
 
 const VERSION_2 = `
   > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}

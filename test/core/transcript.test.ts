@@ -2,7 +2,7 @@ import { assert, constantFrom, json, oneof, property, tuple, uint8Array } from '
 import { describe, expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 

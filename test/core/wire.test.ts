@@ -2,8 +2,8 @@ import { array, assert, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '#core/json/json.ts';
 import { concat, encodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
-import { corpusRecording } from '../redaction/corpus/recording.ts';
+import { corpusRecording } from '../redaction/corpus/corpus-recording.ts';
 
 const acptap = (...words: readonly string[]) => run(temporaryFolder(), ...words);
 

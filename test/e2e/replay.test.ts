@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
-import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
+import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, CLI, list, start, stdoutHas, type Running } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';

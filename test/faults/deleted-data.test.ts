@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { converse } from '../support/conversation.ts';
+import { converse } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { eventsShown, kill, list, peer, rawBytes, recorderOf, startShim, type Running } from '../support/processes.ts';

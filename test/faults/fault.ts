@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { converse } from '../support/conversation.ts';
+import { converse } from '../support/echo-conversation.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {

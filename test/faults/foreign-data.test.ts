@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
-import { converse } from '../support/conversation.ts';
+import { converse } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
   acptap,

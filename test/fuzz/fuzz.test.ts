@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rounds } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { foundBefore, fuzz, tryInput } from './fuzz.ts';
-import { openStepCounter } from './steps.ts';
+import { openStepCounter } from './step-counter.ts';
 import type { Target } from './target.ts';
 import { targets } from './targets.ts';
 

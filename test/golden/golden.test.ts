@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { expectedPath, goldenRecordings, renderGolden } from '../../scripts/golden-text.ts';
 import { renderRulesDoc, RULES_DOC } from '../../scripts/rules-doc.ts';
 

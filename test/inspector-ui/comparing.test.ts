@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { Comparison, SideQuery } from '#core/model/compare.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createComparing, otherOf, toChoice } from '../../inspector-ui/state/shell/comparing.ts';
 import { createRouter } from '../../inspector-ui/state/shell/router.ts';

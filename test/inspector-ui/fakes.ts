@@ -1,7 +1,7 @@
 import type { RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
 import type { FindingDetail, RuleReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { epochMs } from '#core/units.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';

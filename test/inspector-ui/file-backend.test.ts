@@ -22,7 +22,7 @@ import { RequestFailed, type Backend } from '../../inspector-ui/backends/backend
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
 import { createServerBackend } from '../../inspector-ui/backends/server.ts';
-import { importToMemory, type Found } from '../../proxy/cli/recordings.ts';
+import { importToMemory, type Found } from '../../proxy/cli/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { createRecordings } from '../../inspector-ui/state/shell/recordings.ts';
 import { fakeBackend, recording, settled } from './fakes.ts';
 

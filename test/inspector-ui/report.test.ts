@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createReport } from '../../inspector-ui/state/detail/report.ts';
+import { createReport } from '../../inspector-ui/state/detail/rule-report.ts';
 import { fakeBackend, fakeLater, finding, recording, ruleReport, settled } from './fakes.ts';
 
 function looking(isShown: boolean, filter = '') {

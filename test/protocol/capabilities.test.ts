@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
 import { schemaMethods } from '#core/protocol/methods.gen.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 
 const BOTH: readonly Side[] = ['client', 'agent'];

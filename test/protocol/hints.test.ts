@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brief, MODEL, params, result, update } from './issues.ts';
+import { brief, MODEL, params, result, update } from './issues-of.ts';
 
 describe('members in the wrong place', () => {
   test.each([

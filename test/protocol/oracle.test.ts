@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { isClean } from '#core/protocol/clean.ts';
+import { isClean } from '#core/protocol/has-no-issues.ts';
 import { explain } from '#core/protocol/explain.ts';
 import type { Issue } from '#core/protocol/issue.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import { constantsOf, createRandom, example, mutate } from './examples.ts';
 import { asReceiversRead, definitionsOf, nullIsEmpty, oracle, rewrite, type Version } from './schema-documents.ts';
 

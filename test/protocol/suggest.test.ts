@@ -1,7 +1,7 @@
 import { assert, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from '#core/protocol/edit-distance.ts';
-import { nearest, suggest, suggestMethod } from '#core/protocol/suggest.ts';
+import { nearest, suggest, suggestMethod } from '#core/protocol/suggest-name.ts';
 
 test.each([
   ['', '', 0],

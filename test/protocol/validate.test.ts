@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_ISSUES } from '#core/protocol/explanation.ts';
 import type { Shape } from '#core/protocol/shape.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import { validateError, validateParams } from '#core/protocol/validate.ts';
-import { brief, MODEL, params, result, update } from './issues.ts';
+import { brief, MODEL, params, result, update } from './issues-of.ts';
 
 describe('one mistake is one issue', () => {
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { redactedEntries } from './redacted.ts';
+import { redactedEntries } from './redact-entries.ts';
 
 const SERVER =
   '{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[{"name":"db","command":"db","args":["--password","canary-argument-1","-k","canaryargument2x"],"env":[{"name":"MODE","value":"canary-environment-3"}]},{"type":"http","name":"web","url":"https://mcp.test/u/canary7url4path5here6","headers":[{"name":"X-Any","value":"canary-header-5"},{"name":"accept","value":"text/html"}]}]}}';

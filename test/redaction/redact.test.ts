@@ -5,10 +5,10 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { redacted, redactedEntries } from './redacted.ts';
+import { redacted, redactedEntries } from './redact-entries.ts';
 import { rounds } from '../support/effort.ts';
 
 const header: RecordingHeader = {

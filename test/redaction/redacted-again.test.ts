@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { USER_NAME } from '#core/redaction/mask.ts';
-import { maskedOf } from '../../proxy/cli/masked.ts';
-import { openRecording } from '../../proxy/cli/recordings.ts';
+import { maskedOf } from '../../proxy/cli/masked-values.ts';
+import { openRecording } from '../../proxy/cli/find-recording.ts';
 import { temporaryFile } from '../support/recording-file.ts';
-import { corpusRecording } from './corpus/recording.ts';
-import { redacted } from './redacted.ts';
+import { corpusRecording } from './corpus/corpus-recording.ts';
+import { redacted } from './redact-entries.ts';
 import { someOf } from '../support/effort.ts';
 
 /** What `redact --scan` lists of the export of a recording. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../support/recording-file.ts';
-import { redacted, redactedParams } from './redacted.ts';
+import { redacted, redactedParams } from './redact-entries.ts';
 
 describe('a secret is masked because of where it stands:', () => {
   test.each([

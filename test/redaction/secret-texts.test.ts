@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactedParams } from './redacted.ts';
+import { redactedParams } from './redact-entries.ts';
 
 /** A text that is said in a message. */
 const maskedText = (text: string): string => (redactedParams({ text }) as { text: string }).text;

@@ -4,9 +4,9 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { decodeLossy, encodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { sharedEntries } from '../core/share/shared.ts';
+import { sharedEntries } from '../core/share/share-entries.ts';
 import { someOf } from '../support/effort.ts';
-import { redacted, redactedEntries } from './redacted.ts';
+import { redacted, redactedEntries } from './redact-entries.ts';
 
 const BEGINNING = parseTranscript(`
   > 0 initialize {"protocolVersion":1,"clientCapabilities":{"terminal":true},"clientInfo":{"name":"editor","version":"1"}}

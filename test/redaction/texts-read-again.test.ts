@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRedactor } from '#core/redaction/redact.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../support/recording-file.ts';
-import { redactedEntries } from './redacted.ts';
+import { redactedEntries } from './redact-entries.ts';
 
 const SESSION = parseTranscript(`
   > 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../support/recording-file.ts';
-import { redacted, redactedParams } from './redacted.ts';
+import { redacted, redactedParams } from './redact-entries.ts';
 
 /** What becomes of texts in a recording of an agent that was started in `cwd`. */
 const texts = (said: readonly string[], cwd = '/home/alice/app'): unknown =>

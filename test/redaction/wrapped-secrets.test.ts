@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRepeatedSecrets } from '#core/redaction/repeated-secrets.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { redactedParams } from './redacted.ts';
+import { redactedParams } from './redact-entries.ts';
 import { rounds } from '../support/effort.ts';
 
 const SECRET = 'canary-3f8a91c2-long-token-4471';

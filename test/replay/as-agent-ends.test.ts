@@ -4,7 +4,7 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import { within } from '../support/wait-for.ts';
-import { bytesOf, CLIENT, turn } from './turn.ts';
+import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 const cancelling = (timer: NodeJS.Immediate) => () => clearImmediate(timer);
 

@@ -12,7 +12,7 @@ import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { takeTurn } from '../support/sdk-client.ts';
-import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
+import { bytesOf, CLIENT, TURN, turn } from './recorded-turn.ts';
 
 /** Replays to a client that writes these chunks and closes; returns its output and the report. */
 async function replay(entries: readonly Entry[], chunks: readonly Uint8Array[], options: ReplayOptions = {}) {

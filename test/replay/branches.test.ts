@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { converse } from './player-conversation.ts';
 
 interface Names {
   readonly session: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reports, type Case } from './case.ts';
-import { converse, linesOf } from './conversation.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { reports, type Case } from './divergence-case.ts';
+import { converse, linesOf } from './player-conversation.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = ''] = CLIENT;
 

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Seq } from '#core/units.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
 import { isAgentLine, type Playbook } from '../../proxy/replay/playbook/playbook.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { reports, type Case } from './case.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { reports, type Case } from './divergence-case.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import { converse } from './conversation.ts';
+import { converse } from './player-conversation.ts';
 
 const open = (id: number, cwd = '/w') => `> ${id} session/new {"cwd":"${cwd}","mcpServers":[]}`;
 const opened = (id: number, session: string) => `< ${id} ok {"sessionId":"${session}"}`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { takeTurn } from '../support/sdk-client.ts';
-import { bytesOf, CLIENT, turn } from './turn.ts';
+import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 /** All timers that a test can fake, except `nextTick`: vitest cannot fake it in child processes. */
 const EVERY_TIMER = [

@@ -3,9 +3,9 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
-import type { ReplayReport } from '../../proxy/replay/report/report.ts';
+import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 import { takeTurn } from '../support/sdk-client.ts';
-import { bytesOf, CLIENT, TURN } from './turn.ts';
+import { bytesOf, CLIENT, TURN } from './recorded-turn.ts';
 
 /** The client sends only notifications, so no frame waits for them. */
 const GREETING = '> _hello\n< _hi';

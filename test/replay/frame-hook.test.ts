@@ -9,7 +9,7 @@ import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { fakeTest } from '../support/fake-test.ts';
 import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
-import { bytesOf, CLIENT, TURN } from './turn.ts';
+import { bytesOf, CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 

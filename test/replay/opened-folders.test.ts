@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reports, type Case } from './case.ts';
+import { reports, type Case } from './divergence-case.ts';
 
 /** A session with two more folders, one of them below the first. */
 const IN_FOLDERS = `

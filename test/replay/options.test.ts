@@ -4,7 +4,7 @@ import { levelOf, parseMatch } from '../../proxy/replay/matching/levels.ts';
 import { likeness } from '../../proxy/replay/matching/match.ts';
 import { AS_IT_IS } from '../../proxy/replay/matching/normalise.ts';
 import { fixtureOptions } from '../../proxy/replay/options.ts';
-import { isFailure, type ReplayReport } from '../../proxy/replay/report/report.ts';
+import { isFailure, type ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 
 describe('the header of a fixture', () => {
   const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createHeap, type Due } from '../../proxy/replay/playbook/heap.ts';
-import { converse } from './conversation.ts';
+import { converse } from './player-conversation.ts';
 
 /** A session with slow answers: the prompt at 1 s, an update 200 ms later, the end at 3 s. */
 const SLOW = `

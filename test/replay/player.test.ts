@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { converse, linesOf } from './conversation.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { converse, linesOf } from './player-conversation.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 /** The lines of a conversation in which the client sends `live`. */
 const play = (recording: string, live: string, options: Parameters<typeof converse>[2] = {}) =>

@@ -3,8 +3,8 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
-import { converse } from './conversation.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { converse } from './player-conversation.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', , PROMPT = ''] = CLIENT;
 

@@ -5,7 +5,7 @@ import { encodeUtf8, decodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
-import { converse } from './conversation.ts';
+import { converse } from './player-conversation.ts';
 
 /** The last line that the client receives. */
 function lastLine(recording: string, live: string, options: { readonly mapText?: boolean } = {}): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toJUnit } from '../../proxy/replay/report/report-junit.ts';
-import { converse } from './conversation.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { toJUnit } from '../../proxy/replay/report/replay-junit.ts';
+import { converse } from './player-conversation.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 const reportOf = (...live: readonly string[]) => converse(TURN, live.join('\n')).report;
 

@@ -5,7 +5,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { testLimits } from '../../proxy/replay/test-limits.ts';
 import { fakeTest } from '../support/fake-test.ts';
-import { bytesOf, CLIENT, turn } from './turn.ts';
+import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 const PERMISSION = 'the client to answer session/request_permission (#9)';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from './conversation.ts';
-import { CLIENT, TURN } from './turn.ts';
+import { converse } from './player-conversation.ts';
+import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 

@@ -3,7 +3,7 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import type { NodeTestContext } from '../../proxy/replay/running-test.ts';
 import { fakeTest } from '../support/fake-test.ts';
-import { bytesOf, CLIENT, turn } from './turn.ts';
+import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 /** A replay in a test, to a client that has sent so many of its lines, and then perhaps `other`. */
 async function replayIn(context: ReplayOptions['test'], lines: number, other?: string) {

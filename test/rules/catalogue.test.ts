@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
-import { BEGINNING, judgeTranscript, wholeExample } from '../judge.ts';
+import { BEGINNING, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const count = (rule: Rule, transcript: string) =>
   judgeTranscript([rule], transcript).occasions.get(rule.id) ?? { kept: 0, broken: 0 };

@@ -4,7 +4,7 @@ import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { found, judgeTranscript } from '../judge.ts';
+import { found, judgeTranscript } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '#core/rules/examples/handshake.ts';
-import { found } from '../judge.ts';
+import { found } from '../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
 const opened = (answer: string) => `> 5 session/new {"cwd":"/a","mcpServers":[]}\n< 5 ok ${answer}`;

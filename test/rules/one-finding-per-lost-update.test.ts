@@ -9,7 +9,7 @@ import {
   toolCall,
   toolCallUpdate,
 } from '#core/rules/examples/turn.ts';
-import { found, wholeExample } from '../judge.ts';
+import { found, wholeExample } from '../judge-transcript.ts';
 
 /** Ways to make an update unreadable. */
 const MISTAKES: readonly (readonly [string, (line: string) => string])[] = [

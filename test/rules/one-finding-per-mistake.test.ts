@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { BEGINNING, found, judgeTranscript, wholeExample } from '../judge.ts';
+import { BEGINNING, found, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const KILLED = '= exit {"code":null,"signal":"SIGKILL"}';

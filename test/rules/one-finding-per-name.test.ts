@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { suggest } from '#core/protocol/suggest.ts';
+import { suggest } from '#core/protocol/suggest-name.ts';
 import { handshakeAndSession } from '../../proxy/core/rules/examples/handshake.ts';
 import { PROMPT, update } from '../../proxy/core/rules/examples/turn.ts';
-import { found } from '../judge.ts';
+import { found } from '../judge-transcript.ts';
 
 const READ = '< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}';
 const LIST = '> 1 session/list {}\n< 1 ok {"sessions":[]}';

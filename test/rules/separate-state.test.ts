@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found } from '../judge.ts';
+import { found } from '../judge-transcript.ts';
 
 const OTHER = '> 90 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 90 ok {"sessionId":"other"}';
 const VERSION_2 = `${handshakeAndSession({ version: 2 })}\n${OTHER}`;

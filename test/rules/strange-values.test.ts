@@ -4,10 +4,10 @@ import { createFold } from '#core/fold/fold.ts';
 import { isObject } from '#core/json/json.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { BEGINNING } from '../judge.ts';
+import { BEGINNING } from '../judge-transcript.ts';
 import { rounds, someOf } from '../support/effort.ts';
 
 /** Nested too deep for `JSON.stringify` and `String`, but not for `JSON.parse`. */

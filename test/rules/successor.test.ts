@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { CHAIN, TURN } from '../chain.ts';
-import { judgeTranscript } from '../judge.ts';
+import { CHAIN, TURN } from '../proxy-chain.ts';
+import { judgeTranscript } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../fold.ts';
-import { BEGINNING, found } from '../judge.ts';
+import { fold } from '../fold-transcript.ts';
+import { BEGINNING, found } from '../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
 const EXIT = '= exit {"code":0,"signal":null}';

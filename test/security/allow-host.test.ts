@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
-import { parseHostName } from '../../proxy/server/names.ts';
+import { parseHostName } from '../../proxy/server/host-names.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { rawRequest } from '../support/http.ts';

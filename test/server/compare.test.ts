@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
-import { createStepsReader } from '#core/queries/steps.ts';
+import { createStepsReader } from '#core/queries/steps-reader.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
-import { storeSource } from '../../proxy/store/recording-source.ts';
+import { storeSource } from '../../proxy/store/store-source.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { compared, folded } from '../core/compare/fold.ts';

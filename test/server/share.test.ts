@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importToMemory, type Found } from '../../proxy/cli/recordings.ts';
+import { importToMemory, type Found } from '../../proxy/cli/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
-import { createStatsReader } from '#core/queries/stats.ts';
+import { createStatsReader } from '#core/queries/stats-reader.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
-import { storeSource } from '../../proxy/store/recording-source.ts';
+import { storeSource } from '../../proxy/store/store-source.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 import { CONVERSATION, ports, recorded, libraryRecording } from './library-recording.ts';

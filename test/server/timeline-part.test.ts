@@ -3,7 +3,7 @@ import type { RowQuery, RowWindow } from '#core/contract/timeline.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { storeSource } from '../../proxy/store/recording-source.ts';
+import { storeSource } from '../../proxy/store/store-source.ts';
 import { recorded } from './library-recording.ts';
 
 const ENTRIES = 2000;

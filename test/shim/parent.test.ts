@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReaper } from '../../proxy/shim/parent.ts';
+import { isReaper } from '../../proxy/shim/watch-parent.ts';
 
 const US = 70;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
-import { CHAIN, TURN } from '../chain.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { CHAIN, TURN } from '../proxy-chain.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 test('rows have the method on the wire and say what is in the envelope, in answers too', async () => {

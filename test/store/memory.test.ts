@@ -2,10 +2,10 @@ import { assert, asyncProperty, array, integer, record, subarray } from 'fast-ch
 import { expect, test } from 'vitest';
 import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/recording-source.ts';
+import { memorySource } from '#core/queries/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
-import { importToMemory } from '../../proxy/cli/recordings.ts';
-import { storeSource } from '../../proxy/store/recording-source.ts';
+import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { storeSource } from '../../proxy/store/store-source.ts';
 import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';

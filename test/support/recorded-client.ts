@@ -1,9 +1,9 @@
 import { client, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
 import * as sdk1 from 'acp-sdk-1';
 import { stringAt } from '#core/json/json.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { Message, Response } from '#core/wire/jsonrpc.ts';
 import { waitFor } from './wait-for.ts';
 

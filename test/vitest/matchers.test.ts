@@ -3,7 +3,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import '../../proxy/vitest/index.ts';
-import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
+import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
 
 /** A replay to a client that says these lines, and no more. */
 async function played(lines: readonly string[], options: Parameters<typeof replayAgent>[1] = {}) {

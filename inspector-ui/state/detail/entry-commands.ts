@@ -4,7 +4,7 @@ import { formatCounted } from '../../text/size.ts';
 import type { Marks } from '../list/marks.ts';
 import type { Command } from '../shell/commands.ts';
 import type { Overlay } from '../shell/inspector.ts';
-import type { Opened } from '../shell/opened.ts';
+import type { Opened } from '../shell/opened-recording.ts';
 import { showFindingNotice } from './finding-notice.ts';
 
 /** Functions of the page that commands call. */

@@ -1,6 +1,6 @@
 import { seqOf } from '#core/units.ts';
 import type { Command } from '../shell/commands.ts';
-import type { Opened } from '../shell/opened.ts';
+import type { Opened } from '../shell/opened-recording.ts';
 import type { Notices } from './entry-commands.ts';
 
 /** Findings that a page key moves by: about a screen, as their heights differ. */

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Seq } from '#core/units.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Detail } from './detail.ts';
 
 export interface Noticed {

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { VALUE_FIELDS, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
 import type { FieldName } from '#core/filter/fields.ts';
-import { suggest, type Suggestion } from '#core/filter/suggest.ts';
+import { suggest, type Suggestion } from '#core/filter/suggest-completions.ts';
 import type { Backend } from '../../backends/backend.ts';
 import type { ViewFilter } from './view-filter.ts';
 

@@ -3,7 +3,7 @@ import type { Group } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
 import type { Notices } from '../detail/entry-commands.ts';
 import type { Command } from '../shell/commands.ts';
-import type { Opened } from '../shell/opened.ts';
+import type { Opened } from '../shell/opened-recording.ts';
 
 /** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
 export function performOnTimeline(of: Opened, command: Command, { open }: Pick<Notices, 'open'>): boolean {

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { ALL, parsePart, renderPart } from '#core/compare/part.ts';
 import type { ComparedSide, Comparison, SideQuery } from '#core/model/compare.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { reasonOf, RequestFailed, type Backend } from '../../backends/backend.ts';
 import type { Recordings } from './recordings.ts';
 import type { Compared } from './route.ts';

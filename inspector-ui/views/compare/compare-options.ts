@@ -1,8 +1,8 @@
 import { renderPart } from '#core/compare/part.ts';
 import type { ComparedSide, Part } from '#core/model/compare.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EpochMs } from '#core/units.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
 /** An option of a list: `value` as written in the address. */

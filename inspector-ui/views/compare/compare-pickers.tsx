@@ -1,4 +1,4 @@
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { renderPart } from '#core/compare/part.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { Comparing } from '../../state/shell/comparing.ts';

@@ -7,7 +7,7 @@ import { elapsedUs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The result of the comparison in a sentence, with notes. */
 export interface Verdict {

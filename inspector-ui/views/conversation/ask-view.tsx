@@ -1,5 +1,5 @@
 import type { PermissionAsk } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { SeqLink } from './seq-link.tsx';
 import { toAskRow } from './tool-rows.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '#core/model/cards.ts';
 import { formatBytes } from '../../text/size.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toImageSource } from '../../text/web-link.ts';
 import { AnsiText } from './ansi-text.tsx';
 import type { CardContext } from './card-context.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Tone } from './conversation-rows.ts';
 
 interface CardHeadProps {

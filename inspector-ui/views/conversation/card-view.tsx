@@ -1,5 +1,5 @@
 import type { Card } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AskView } from './ask-view.tsx';
 import { Blocks } from './block-view.tsx';
 import type { CardContext } from './card-context.ts';

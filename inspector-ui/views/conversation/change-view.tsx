@@ -1,5 +1,5 @@
 import type { ChangeBody } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { toChangeRow } from './conversation-rows.ts';
 import { Fold } from './fold.tsx';

@@ -7,7 +7,7 @@ import { createCardNavigation } from '../../state/conversation/card-navigation.t
 import { createConversation } from '../../state/conversation/conversation.ts';
 import { createFollow } from '../../state/list/follow.ts';
 import { formatCount } from '../../text/size.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toHiddenText, toShownText } from '../filter/hidden-rows.ts';
 import type { ViewProps } from '../views.ts';
 import { createFolds } from './card-context.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Inline } from '../../text/markdown.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toDataImage, toWebLink } from '../../text/web-link.ts';
 import { VisibleRuns } from './visible-runs.tsx';
 

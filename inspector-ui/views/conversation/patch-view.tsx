@@ -1,5 +1,5 @@
 import type { FileChange, ToolContent } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { MissingNote } from './missing-note.tsx';
 import { SeqLink } from './seq-link.tsx';

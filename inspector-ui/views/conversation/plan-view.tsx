@@ -1,5 +1,5 @@
 import type { Plan } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toPlanMark } from './conversation-rows.ts';
 import { MarkdownView } from './markdown-view.tsx';
 import './plan-view.css';

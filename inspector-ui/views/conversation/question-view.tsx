@@ -1,5 +1,5 @@
 import type { Question } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AnsiText } from './ansi-text.tsx';
 import type { CardContext } from './card-context.ts';
 import { CardHead } from './card-head.tsx';

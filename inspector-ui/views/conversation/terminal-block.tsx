@@ -1,6 +1,6 @@
 import type { TerminalView } from '#core/model/cards.ts';
 import { formatCount } from '../../text/size.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AnsiText } from './ansi-text.tsx';
 import type { CardContext } from './card-context.ts';
 import { lastLines } from './output-lines.ts';

@@ -1,6 +1,6 @@
 import type { ToolCallBody, ToolContent } from '#core/model/cards.ts';
 import { hasColours } from '../../text/ansi.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AnsiText } from './ansi-text.tsx';
 import { AskView } from './ask-view.tsx';
 import { BlockView } from './block-view.tsx';

@@ -1,5 +1,5 @@
 import type { ToolCallBody } from '#core/model/cards.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { toToolStatus } from './tool-rows.ts';
 

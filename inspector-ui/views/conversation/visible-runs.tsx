@@ -1,4 +1,4 @@
-import { toSegments } from '../../text/visible.ts';
+import { toSegments } from '../../text/visible-segments.ts';
 import '../../components/visible-text.css';
 
 /**

@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
 import type { SharePreview } from '#core/contract/share.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { MaskedPreview } from './masked-preview.tsx';
 import { copiedNotice, toCopyRows, toScopeRows, type CopyRow } from './copy-rows.ts';
 import './copy-menu.css';

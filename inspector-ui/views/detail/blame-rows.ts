@@ -1,6 +1,6 @@
 import type { FindingDetail, Grade } from '#core/model/finding.ts';
 import { GRADES } from '../../state/detail/finding-groups.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A value in a frame that findings point at. */
 export interface Blame {

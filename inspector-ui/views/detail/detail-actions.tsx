@@ -1,7 +1,7 @@
 import type { EntryRow } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { toDetailBody } from './detail-rows.ts';
 
 interface ActionsProps {

@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
 import { useEnd } from '../../components/use-end.ts';
 import { InnerLink } from '../../components/inner-link.tsx';

@@ -9,7 +9,7 @@ import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from '../timeline/group-rows.ts';
 import { laneOf, titleOf, type Lane } from '../timeline/timeline-rows.ts';
 

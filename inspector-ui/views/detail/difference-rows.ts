@@ -1,6 +1,6 @@
 import { difference } from '#core/json/difference.ts';
 import type { EntryDetail } from '#core/model/row.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A different value: in the marked entry and in the selected one; undefined where it is missing. */
 export interface DifferenceRow {

@@ -2,7 +2,7 @@ import { isObject } from '#core/json/json.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { ObjectShape, Shape, Surface } from '#core/protocol/shape.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { tablesOf } from '#core/protocol/schema-of-version.ts';
 
 /** The schema definition of a message's params or result. */
 export interface SchemaRow {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { RecordingLine } from '../recordings/recording-line.tsx';

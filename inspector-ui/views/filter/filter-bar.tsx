@@ -1,7 +1,7 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
 import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filter-rows.ts';
 import { SuggestionList } from './suggestion-list.tsx';

@@ -7,7 +7,7 @@ import { elapsedUs } from '#core/units.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A filter term that one press toggles. */
 export interface Chip {

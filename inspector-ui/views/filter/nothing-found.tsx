@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { createUnmatchedTerms } from '../../state/filter/unmatched-terms.ts';
 import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { Suggestion } from '#core/filter/suggest.ts';
+import type { Suggestion } from '#core/filter/suggest-completions.ts';
 import { formatCount } from '../../text/size.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import './suggestion-list.css';
 
 interface ListProps {

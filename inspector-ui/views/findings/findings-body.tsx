@@ -2,7 +2,7 @@ import { batch } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { Loading } from '../../components/loading.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { isNarrowed, toHiddenText } from '../filter/hidden-rows.ts';
 import { FindingGroupView } from './finding-group.tsx';
 import { countAll, toChips, toCleanText, toFindingGroupRow, toShowing } from './findings-rows.ts';

@@ -1,10 +1,10 @@
 import type { FindingDetail, Grade, RuleReport } from '#core/model/finding.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/detail/finding-groups.ts';
 import { formatCount } from '../../text/size.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 

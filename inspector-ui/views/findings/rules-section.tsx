@@ -1,8 +1,8 @@
 import { Loading } from '../../components/loading.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
-import { WholeNote } from '../filter/whole-note.tsx';
-import type { Opened } from '../../state/shell/opened.ts';
+import { WholeNote } from '../filter/unfiltered-note.tsx';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { toRuleSections, type RuleSection } from './rules-rows.ts';
 import './rules-section.css';

@@ -1,10 +1,10 @@
 import type { CapabilityFacts, Choice, Info, SessionFacts } from '#core/model/info.ts';
-import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
-import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../stats/figures.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../stats/cell.ts';
 
 /** Content of the info view. */
 export interface InfoRows {

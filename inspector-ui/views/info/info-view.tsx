@@ -1,6 +1,6 @@
 import type { Info } from '#core/model/info.ts';
-import { WholeNote } from '../filter/whole-note.tsx';
-import { CellView, FigureTable } from '../stats/figure-table.tsx';
+import { WholeNote } from '../filter/unfiltered-note.tsx';
+import { CellView, FigureTable } from '../stats/stats-table.tsx';
 import { WatchedPage } from '../stats/watched-page.tsx';
 import type { ViewProps } from '../views.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { elapsedUs } from '#core/units.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { dragged, HEIGHT, isClick, nudged, toStrip, type Drag, type Strip } from './overview-rows.ts';

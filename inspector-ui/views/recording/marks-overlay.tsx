@@ -3,7 +3,7 @@ import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { EntryNameView } from '../../components/entry-name.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './marks-overlay.css';
 

@@ -1,6 +1,6 @@
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { TIME_LABELS } from '../../text/time.ts';
 import { toTimelineHead } from '../timeline/timeline-rows.ts';
 import './recording-head.css';

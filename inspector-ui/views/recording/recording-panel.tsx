@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FindBar } from '../filter/find-bar.tsx';
 import { OverviewStrip } from '../overview/overview-strip.tsx';

@@ -1,7 +1,7 @@
 import type { Seq } from '#core/units.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
 import './state-line.css';

@@ -1,10 +1,10 @@
-import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
 import { LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The state of a recording in one line: who must act next, or how it ended. */
 export interface StateRow {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { renderRoute, VIEW_NAMES } from '../../state/shell/route.ts';
 import { inView } from '../../state/shell/router.ts';
 import { toTotal } from '../timeline/timeline-rows.ts';

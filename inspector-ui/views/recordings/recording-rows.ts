@@ -1,9 +1,9 @@
 import type { Grade } from '#core/model/finding.ts';
-import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** Content of a line in the recordings list. */
 export interface RecordingRow {

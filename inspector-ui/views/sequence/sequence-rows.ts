@@ -5,7 +5,7 @@ import { asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toBadge, toTimelineRow, type RowContext, type TimelineLineRow } from '../timeline/timeline-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { performOnTimeline } from '../../state/list/timeline-commands.ts';
 import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';

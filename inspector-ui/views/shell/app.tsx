@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { toCommand, type Command, type Press } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
 import { DropZone } from '../drop/drop-zone.tsx';

@@ -1,4 +1,4 @@
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { epochMs, type EpochMs } from '#core/units.ts';
 import type { Connection } from '../../backends/backend.ts';
 import { formatClock } from '../../text/time.ts';

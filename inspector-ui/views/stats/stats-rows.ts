@@ -9,12 +9,12 @@ import {
   type TurnStats,
 } from '#core/model/stats.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { readingInWords } from '#core/stats/tokens.ts';
+import { readingInWords } from '#core/stats/token-reports.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
-import { contextBar, count, durations, oneBar, shareBar, tokens } from './cells.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { contextBar, count, durations, oneBar, shareBar, tokens } from './stats-cells.ts';
 import {
   column,
   entry,
@@ -27,7 +27,7 @@ import {
   type Cell,
   type Fact,
   type FigureSection,
-} from './figures.ts';
+} from './cell.ts';
 
 /** Content of the view Stats. */
 export interface StatsRows {

@@ -1,8 +1,8 @@
 import type { Stats } from '#core/model/stats.ts';
-import { WholeNote } from '../filter/whole-note.tsx';
+import { WholeNote } from '../filter/unfiltered-note.tsx';
 import type { ViewProps } from '../views.ts';
-import { CellView, FigureTable } from './figure-table.tsx';
-import { unbroken } from './figures.ts';
+import { CellView, FigureTable } from './stats-table.tsx';
+import { unbroken } from './cell.ts';
 import { toStatsRows } from './stats-rows.ts';
 import { WatchedPage } from './watched-page.tsx';
 import './stats-view.css';

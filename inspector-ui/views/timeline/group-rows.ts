@@ -3,7 +3,7 @@ import type { Group, GroupKind } from '#core/model/group.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
 
 /** Returns the texts of a group's row that differ from those of its first frame. */

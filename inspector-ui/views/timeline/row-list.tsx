@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
 import { released, rowBelow, toPress, type Press } from './row-press.ts';

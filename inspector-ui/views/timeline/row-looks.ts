@@ -1,7 +1,7 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { parseInstant, type TimeMode } from '../../text/time.ts';
 
 /** Appearance of a row, apart from its text. */

@@ -5,7 +5,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { setNewest } from '#core/set-newest.ts';
 import { useEnd } from '../../components/use-end.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import { depthAt } from './depth.ts';
 import { RowList } from './row-list.tsx';

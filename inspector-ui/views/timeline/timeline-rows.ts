@@ -1,12 +1,12 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Grade } from '#core/model/finding.ts';
-import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatBytes, formatCounted } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
-import { toVisibleLine } from '../../text/visible.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from './group-rows.ts';
 
 export type Lane = 'client' | 'agent' | 'stderr' | 'process';

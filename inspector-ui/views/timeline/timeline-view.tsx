@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Opened } from '../../state/shell/opened.ts';
+import type { Opened } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { NothingFound } from '../filter/nothing-found.tsx';
 import { RowMenu } from '../filter/row-menu.tsx';

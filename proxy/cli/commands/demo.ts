@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
-import { openSettledStore } from '../recordings.ts';
+import { openSettledStore } from '../find-recording.ts';
 import { renderGrades } from '../render/list.ts';
 import { openBrowser, serve } from './inspect.ts';
 

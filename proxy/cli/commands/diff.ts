@@ -6,7 +6,7 @@ import type { Part, Steps } from '#core/model/compare.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { loadRecordingFile } from '../../replay/playbook/read-recording.ts';
 import { print } from '../output.ts';
-import { findRecording, isFile } from '../recordings.ts';
+import { findRecording, isFile } from '../find-recording.ts';
 import { renderDiff } from '../render/diff.ts';
 import { paintFor } from '../render/paint.ts';
 import { toJsonText } from '../render/json.ts';

@@ -9,13 +9,13 @@ import { maskedIn } from '#core/share/masked-in.ts';
 import { createSharing, type Sharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { maskedOf, requireTerminal } from '../masked.ts';
+import { maskedOf, requireTerminal } from '../masked-values.ts';
 import { exportedPage } from '../exported-page.ts';
-import { readQuery, sayUnmatched } from '../filtered.ts';
+import { readQuery, sayUnmatched } from '../read-query.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
-import { openRecording } from '../recordings.ts';
-import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked.ts';
+import { openRecording } from '../find-recording.ts';
+import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { writeOut } from '../write-out.ts';
 

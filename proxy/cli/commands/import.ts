@@ -1,7 +1,7 @@
 import { importFile } from '../import-file.ts';
 import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
-import { openSettledStore } from '../recordings.ts';
+import { openSettledStore } from '../find-recording.ts';
 
 /** `import FILE…`: imports recording files into the database and prints their ids. */
 export async function importRecordings(files: readonly string[]): Promise<void> {

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { markWatched, RENEW_MS } from '../../recorder/watched.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
-import { parseHostName } from '../../server/names.ts';
+import { parseHostName } from '../../server/host-names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
-import { findRecording, messageOf } from '../recordings.ts';
+import { findRecording, messageOf } from '../find-recording.ts';
 import { toJsonText } from '../render/json.ts';
 
 export interface InspectOptions {

@@ -11,7 +11,7 @@ export async function list({ json }: { readonly json?: boolean }): Promise<void>
   if (!json && !canReadRecordings())
     await print(renderUnread(unreadSpools(dataFolder().spool), process.stdout.columns));
   requireReaderNode();
-  const { openSettledStore } = await import('../recordings.ts'); // an older Node cannot even load it
+  const { openSettledStore } = await import('../find-recording.ts'); // an older Node cannot even load it
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);

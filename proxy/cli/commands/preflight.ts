@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { createTrace } from '#core/trace/trace.ts';
@@ -8,7 +8,7 @@ import type { Recorder } from '../../shim/start-recorder.ts';
 import { print } from '../output.ts';
 import { checksOf } from '../preflight/checks.ts';
 import { converse, type Conversation } from '../preflight/converse.ts';
-import { rowsOf } from '../preflight/rows.ts';
+import { rowsOf } from '../preflight/excerpt-rows.ts';
 import { renderPreflight, renderPreflightJson } from '../render/preflight.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { startWarden } from '../warden.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { explainUnfinished } from '../remove-unfinished.ts';
 import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
-import { findStored, isFile, openSettledStore } from '../recordings.ts';
+import { findStored, isFile, openSettledStore } from '../find-recording.ts';
 
 /** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */
 export async function remove(refs: readonly string[]): Promise<void> {

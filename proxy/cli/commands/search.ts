@@ -1,12 +1,12 @@
 import { AcptapError } from '#core/errors.ts';
-import { excerptOf } from '#core/filter/excerpt.ts';
-import { textOf } from '#core/filter/text.ts';
+import { excerptOf } from '#core/filter/search-excerpt.ts';
+import { textOf } from '#core/filter/searched-text.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
+import { readQuery, sayUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
 import { firstOf } from '../read-whole.ts';
 import type { Recording } from '../recording.ts';
-import { openRecording, openSettledStore } from '../recordings.ts';
+import { openRecording, openSettledStore } from '../find-recording.ts';
 import { paintFor, type Paint } from '../render/paint.ts';
 import { renderElsewhere, renderExcerpt, renderMatches, renderMore, renderRecordingLine } from '../render/search.ts';
 import { renderRowJson } from '../render/show-json.ts';

@@ -1,10 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
+import { readQuery, sayUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
 import type { Reading, Recording } from '../recording.ts';
-import { openRecording } from '../recordings.ts';
+import { openRecording } from '../find-recording.ts';
 import type { Surroundings } from '../render/finding-block.ts';
 import type { FindingsShown } from '../render/findings-shown.ts';
 import { paintFor } from '../render/paint.ts';

@@ -1,5 +1,5 @@
 import { print } from '../output.ts';
-import { openRecording } from '../recordings.ts';
+import { openRecording } from '../find-recording.ts';
 import { renderStats } from '../render/stats.ts';
 import { toJsonText } from '../render/json.ts';
 

@@ -1,6 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { faultOf, isWanted, readAuthMethods } from './auth-methods.ts';

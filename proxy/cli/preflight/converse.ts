@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { valueAt } from '#core/json/json.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import type { ErrorObject, Message, Request } from '#core/wire/jsonrpc.ts';
 import { startAgent, type AgentProcess, type Stopped } from '../../agent-process/agent-process.ts';
-import { within } from '../../agent-process/within.ts';
+import { within } from '../../agent-process/resolves-within.ts';
 import { version } from '../version.gen.ts';
 
 /** The outcome of a request. `echo`: the agent sent the request back, as `cat` does. */

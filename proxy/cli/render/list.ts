@@ -1,4 +1,4 @@
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { GRADES } from '#core/rules/engine/rule.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';

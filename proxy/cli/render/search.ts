@@ -1,5 +1,5 @@
-import type { Excerpt } from '#core/filter/excerpt.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { Excerpt } from '#core/filter/search-excerpt.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { visible } from '#core/wire/visible.ts';
 import { localTime, stateOf } from './list.ts';
 import type { Paint } from './paint.ts';

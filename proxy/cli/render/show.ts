@@ -1,4 +1,4 @@
-import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { answererIn, neverAnswered } from '#core/share/never-answered.ts';
 import { formatDuration } from '#core/text/format-duration.ts';

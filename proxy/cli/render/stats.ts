@@ -1,7 +1,7 @@
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
-import { readingInWords } from '#core/stats/tokens.ts';
+import { readingInWords } from '#core/stats/token-reports.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { renderHeader } from './show.ts';

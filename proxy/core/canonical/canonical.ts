@@ -1,7 +1,7 @@
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { createNames } from './names.ts';
+import { createNames } from './canonical-names.ts';
 import { createFrameReader } from './read-frame.ts';
 
 export interface CanonicalOptions {

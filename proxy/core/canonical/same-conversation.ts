@@ -1,6 +1,6 @@
 import { toBase64 } from '#core/wire/bytes.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { createNames } from './names.ts';
+import { createNames } from './canonical-names.ts';
 import { createFrameReader, type ReadFrame } from './read-frame.ts';
 
 /** The parts of a recording that are compared. */

@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { CardPart } from '#core/model/cards.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { EventEntry, Side } from '#core/wire/entry.ts';
 import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
 

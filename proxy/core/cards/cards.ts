@@ -4,8 +4,8 @@ import { LATEST_COUNTS, MAX_CARD_ENTRIES } from './card-kinds.ts';
 import type { CardGroup, CardKey, ConversationSource } from './conversation-source.ts';
 import { updateOf, type CardMessage } from './card-message.ts';
 import { toCard } from './to-card.ts';
-import { terminalsShown } from './tool-call.ts';
-import { toContextUse } from './turn-end.ts';
+import { terminalsShown } from './tool-call-card.ts';
+import { toContextUse } from './turn-end-card.ts';
 
 /** Makes a card from the entries of its group. undefined if the recording was removed meanwhile. */
 export function cardOf(source: ConversationSource, key: CardKey): Card | undefined {

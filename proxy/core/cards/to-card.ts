@@ -3,17 +3,17 @@ import type { CardBody } from '#core/model/cards.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import { createBudget } from './budget.ts';
-import { toRequestedChange, toReportedChange } from './change.ts';
+import { toRequestedChange, toReportedChange } from './change-card.ts';
 import { toFiles } from './files.ts';
-import { toMessage, toPrompt } from './message.ts';
-import { toAsks } from './permission.ts';
-import { toPlans } from './plan.ts';
-import { toQuestion } from './question.ts';
-import { toSession } from './session.ts';
+import { toMessage, toPrompt } from './message-card.ts';
+import { toAsks } from './permission-card.ts';
+import { toPlans } from './plan-card.ts';
+import { toQuestion } from './question-card.ts';
+import { toSession } from './session-card.ts';
 import { updateOf, variantOf, type CardMessage, type CardSource } from './card-message.ts';
-import { toTerminals } from './terminals.ts';
-import { toToolCall } from './tool-call.ts';
-import { toTurnEnd } from './turn-end.ts';
+import { toTerminals } from './terminal-views.ts';
+import { toToolCall } from './tool-call-card.ts';
+import { toTurnEnd } from './turn-end-card.ts';
 
 /**
  * Makes the card for a group of entries, as the user of the editor saw it. Pure, and never throws: any messages give

@@ -1,4 +1,4 @@
-import type { RecordingSummary } from '../model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 /**
  * The protocol between the server and the page. Plain JSON: times are microseconds since the recording's
  * start unless a name says otherwise; absent values are null. `list --json` and `show --json` print the same

@@ -1,4 +1,4 @@
-import { nearest } from '#core/protocol/suggest.ts';
+import { nearest } from '#core/protocol/suggest-name.ts';
 import type { FieldName } from './fields.ts';
 import { printWord } from './print.ts';
 

@@ -16,7 +16,7 @@ import type { Quantity } from './quantity.ts';
  * `text:` searches only the text. Every other field is compared as a whole, with `*` for any characters. An entry
  * without the field does not match, so `-turn:*` selects entries outside of turns. A regex starts a word, and ends at
  * the first `/` followed only by flags and a space; a path that looks like a regex needs quotes. See `fields.ts` for
- * the fields, `quantity.ts` for units, `text.ts` for the text of an entry.
+ * the fields, `quantity.ts` for units, `searched-text.ts` for the text of an entry.
  */
 export type Filter =
   /** All, or one, of two or more filters. An `and` of none is the empty filter. */

@@ -1,10 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest.ts';
+import { nearest } from '#core/protocol/suggest-name.ts';
 import { aliases, fields, findField, type Field } from './fields.ts';
 import { EVERYTHING, type CompileRegex, type Filter } from './filter.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { notation, readNumberTest } from './quantity.ts';
-import { tokensOf, type Span, type Token } from './tokens.ts';
+import { tokensOf, type Span, type Token } from './filter-tokens.ts';
 import { wildcard } from './wildcard.ts';
 
 /** A mistake in a query: the wrong part, the reason and a possible correction. */

@@ -1,7 +1,7 @@
 import { findField, type FieldName } from './fields.ts';
-import type { KnownValues } from './suggest.ts';
+import type { KnownValues } from './suggest-completions.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { tokensOf, type Span, type Token } from './tokens.ts';
+import { tokensOf, type Span, type Token } from './filter-tokens.ts';
 import { wildcard } from './wildcard.ts';
 
 /** A term with a value that no entry has, at `at` … `end` of the query. */

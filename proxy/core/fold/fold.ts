@@ -1,6 +1,6 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { MAX_WAITING, type Waiting } from '#core/model/recording.ts';
+import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createJudge } from '#core/rules/engine/judge.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
 /** An entry with its meaning and its group. */

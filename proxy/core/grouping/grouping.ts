@@ -1,6 +1,6 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { PlacedMessage, Step } from '#core/trace/trace.ts';
-import { createConversation } from './conversation.ts';
+import { createConversation } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
 
 /** The place of an entry, and the facts that filters need. */

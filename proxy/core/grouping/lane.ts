@@ -1,5 +1,5 @@
 import type { GrowingGroup } from './groups.ts';
-import { createRecent } from './recent.ts';
+import { createRecent } from './lru-map.ts';
 
 /** The open groups of a session, which later entries may continue. */
 export interface Lane {

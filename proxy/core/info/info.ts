@@ -17,9 +17,9 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
 import { KNOWN, pathIn } from './capability-table.ts';
-import { authMethodsIn, text } from './lists.ts';
-import { createSessionFacts } from './sessions.ts';
-import { usesOf, type Use } from './uses.ts';
+import { authMethodsIn, text } from './advertised-lists.ts';
+import { createSessionFacts } from './session-facts.ts';
+import { usesOf, type Use } from './capability-uses.ts';
 
 interface Used {
   readonly first: number;

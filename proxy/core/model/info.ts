@@ -1,4 +1,4 @@
-import type { Implementation } from './recording.ts';
+import type { Implementation } from './recording-summary.ts';
 
 /**
  * The two peers and their capabilities: `GET /api/recordings/:id/info`. Each fact has the `seq` of its entry; null

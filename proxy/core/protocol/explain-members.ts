@@ -1,9 +1,9 @@
-import { isClean } from './clean.ts';
+import { isClean } from './has-no-issues.ts';
 import { explain } from './explain.ts';
 import { MOST_ISSUES, note, report, type Explanation, type Mistake } from './explanation.ts';
 import { clip, pointerInto, type Issue } from './issue.ts';
 import { isCurrent, memberNames, type Member, type ObjectShape, type Shape } from './shape.ts';
-import { aliasOf, hintFor, meant, suggest } from './suggest.ts';
+import { aliasOf, hintFor, meant, suggest } from './suggest-name.ts';
 import { saySurface, titleOf } from './wording.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { explain } from './explain.ts';
 import { MOST_ISSUES, note, passOn, report, type Explanation } from './explanation.ts';
 import { labelOf, pointerInto, preview, type Issue } from './issue.ts';
 import { memberNames, type Shape, type UnionShape } from './shape.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from './suggest-name.ts';
 import { noteOpenValue, unknownValue } from './unknown-value.ts';
 import { currentNames, saySurface, titleOf } from './wording.ts';
 

@@ -1,4 +1,4 @@
-import { isClean } from './clean.ts';
+import { isClean } from './has-no-issues.ts';
 import { explainChoice } from './explain-choice.ts';
 import { explainMembers } from './explain-members.ts';
 import { explainUnion } from './explain-union.ts';

@@ -1,5 +1,5 @@
 import { memberNames } from './shape.ts';
-import { tablesOf } from './tables.ts';
+import { tablesOf } from './schema-of-version.ts';
 
 /** The member names of all ACP objects, in any version and surface. */
 export function knownMembers(): ReadonlySet<string> {

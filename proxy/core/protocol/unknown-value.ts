@@ -2,8 +2,8 @@ import { note, type Explanation, type Mistake } from './explanation.ts';
 import { labelOf, preview } from './issue.ts';
 import type { ProtocolVersion } from './methods.ts';
 import { isCurrent, type Case, type Surface } from './shape.ts';
-import { hintFor, meant, suggest } from './suggest.ts';
-import { tablesOf } from './tables.ts';
+import { hintFor, meant, suggest } from './suggest-name.ts';
+import { tablesOf } from './schema-of-version.ts';
 import { currentNames, otherThan } from './wording.ts';
 
 /** The enum, or the union with its tag, that lacks the value. */

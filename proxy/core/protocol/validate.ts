@@ -5,12 +5,12 @@
  */
 import type { Side } from '#core/wire/entry.ts';
 import { isObject } from '#core/json/json.ts';
-import { isClean } from './clean.ts';
+import { isClean } from './has-no-issues.ts';
 import { explain } from './explain.ts';
 import { preview, type Issue } from './issue.ts';
 import { isInitialize, type ProtocolVersion } from './methods.ts';
 import type { Shape } from './shape.ts';
-import { tablesOf } from './tables.ts';
+import { tablesOf } from './schema-of-version.ts';
 
 /** The facts about a message besides its value. `from` is its sender; for a result, the side that answered. */
 export interface Context {

@@ -8,18 +8,18 @@ import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Overview } from '#core/model/overview.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { inSlices } from '#core/rows/in-time-slices.ts';
-import type { TimelinePorts } from '#core/rows/source.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
-import { rankValues } from '#core/rows/values.ts';
+import { rankValues } from '#core/rows/rank-values.ts';
 import { createSharer } from '#core/share/sharer.ts';
 import type { RecordingSource } from './recording-source.ts';
-import { reportOf } from './report.ts';
-import { createStatsReader } from './stats.ts';
-import { createStepsReader } from './steps.ts';
+import { reportOf } from './read-report.ts';
+import { createStatsReader } from './stats-reader.ts';
+import { createStepsReader } from './steps-reader.ts';
 
 /** False once the caller no longer needs the result. */
 export type IsWanted = () => boolean;

@@ -1,13 +1,13 @@
-import type { CardsQuery } from '#core/cards/window.ts';
+import type { CardsQuery } from '#core/cards/conversation-window.ts';
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { ConversationWindow } from '#core/model/cards.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
-import type { TimelineSource } from '#core/rows/source.ts';
+import type { TimelineSource } from '#core/rows/timeline-source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 
 /** Where queries read one recording: a database, or memory. */

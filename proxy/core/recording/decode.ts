@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
-import { decodeValue, type Decoded } from '#core/wire/decode.ts';
+import { decodeValue, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Cut, Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
 

@@ -4,7 +4,7 @@ import { elapsedUs, seqOf, type ElapsedUs } from '#core/units.ts';
 import { decodeUtf8, LF } from '#core/wire/bytes.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { createRecordingDecoder, type HeaderDefaults, type Line, type ReadEntry } from './decode.ts';
 
 export type { ReadEntry } from './decode.ts';

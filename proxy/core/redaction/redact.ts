@@ -1,5 +1,5 @@
 import type { StringPath } from '#core/json/json-strings.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
 import { secretsOfBrokenJson } from './broken-json.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';

@@ -10,7 +10,7 @@ import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
 import { SHAPE_WORDS, shapedSecrets } from './shapes.ts';
 import { merged, type Found } from './spans.ts';
-import { secretsOfTables } from './tables.ts';
+import { secretsOfTables } from './table-secrets.ts';
 import { PARTS_OF_WORDS, SHORT_WORDS } from './words-for-password.ts';
 
 /** Looks for secrets of one kind. */

@@ -1,6 +1,6 @@
 import { setNewest } from '#core/set-newest.ts';
 import { numbersOf, type NumberList } from '#core/grouping/number-list.ts';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './timeline-source.ts';
 
 /** The parents and entries of groups. Both only grow; existing ones never change. */
 export interface GroupIndex {

@@ -1,4 +1,4 @@
-import type { TimelinePorts } from './source.ts';
+import type { TimelinePorts } from './timeline-source.ts';
 
 /** The longest time before other work can run, in milliseconds. */
 const SLICE_MS = 8;

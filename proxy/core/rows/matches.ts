@@ -1,6 +1,6 @@
 import { includesNumber, numbersOf, type NumberList } from '#core/grouping/number-list.ts';
-import { createSlices } from './slices.ts';
-import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './source.ts';
+import { createSlices } from './slice-sizes.ts';
+import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './timeline-source.ts';
 
 /** The entries of one recording that match a filter. */
 export interface Matches {

@@ -4,13 +4,13 @@ import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
-import { createCache } from './cache.ts';
-import { readFilter } from './filters.ts';
+import { createCache } from './sized-cache.ts';
+import { readFilter } from './row-filter.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { createMatches, type Matches } from './matches.ts';
-import { createGrowing, histogramOf, type Growing } from './overview.ts';
-import type { TimelinePorts, TimelineSource } from './source.ts';
-import { foldingOf, windowOf, type Folding, type Shown } from './window.ts';
+import { createGrowing, histogramOf, type Growing } from './growing-overview.ts';
+import type { TimelinePorts, TimelineSource } from './timeline-source.ts';
+import { foldingOf, windowOf, type Folding, type Shown } from './row-window.ts';
 
 /** About ten filters over a recording of a million entries. */
 const MATCHES_BYTES = 64 * 1024 * 1024;

@@ -1,10 +1,10 @@
-import { toMessage } from '#core/cards/message.ts';
+import { toMessage } from '#core/cards/message-card.ts';
 import type { FoldedEntry } from '#core/fold/fold.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { PlacedMessage } from '#core/trace/trace.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { textOf } from './frames.ts';
+import { textOf } from './share-frames.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
 

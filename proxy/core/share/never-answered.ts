@@ -1,5 +1,5 @@
 import { answererOf } from '#core/protocol/method-traits.ts';
-import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { GAP_US } from '#core/model/stats.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';

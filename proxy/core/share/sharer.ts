@@ -8,7 +8,7 @@ import {
 import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
 import { createRedactor, type Masked, type OnMasked, type Redactor } from '#core/redaction/redact.ts';
 import { inSlices } from '#core/rows/in-time-slices.ts';
-import type { TimelinePorts } from '#core/rows/source.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { maskedIn } from './masked-in.ts';
 import { createSharing } from './sharing.ts';

@@ -1,12 +1,12 @@
 import type { ShareForm } from '#core/contract/share.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { shareFrames, shareJson } from './frames.ts';
-import { shareIssue } from './issue.ts';
-import { shareForModels } from './for-models.ts';
-import { shareMermaid } from './mermaid.ts';
-import { shareRecording } from './recording.ts';
-import { shareReplay } from './replay.ts';
-import { shareRepro } from './repro.ts';
+import { shareFrames, shareJson } from './share-frames.ts';
+import { shareIssue } from './share-issue.ts';
+import { shareForModels } from './share-for-models.ts';
+import { shareMermaid } from './share-mermaid.ts';
+import { shareRecording } from './share-recording.ts';
+import { shareReplay } from './share-replay.ts';
+import { shareRepro } from './share-repro.ts';
 
 /** The input of a form. Header and entries are already redacted if requested. */
 export interface ShareContext {

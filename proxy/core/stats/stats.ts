@@ -5,11 +5,11 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { sizeOf } from '#core/wire/entry.ts';
 import { createGaps } from './gaps.ts';
-import { createMethodStats } from './methods.ts';
-import { createTokenReports } from './tokens.ts';
-import { createToolStats } from './tools.ts';
-import { createTurnStats } from './turns.ts';
-import { tokensIn, withUpdate, type Reported } from './usage.ts';
+import { createMethodStats } from './method-stats.ts';
+import { createTokenReports } from './token-reports.ts';
+import { createToolStats } from './tool-stats.ts';
+import { createTurnStats } from './turn-stats.ts';
+import { tokensIn, withUpdate, type Reported } from './reported-usage.ts';
 
 type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
 

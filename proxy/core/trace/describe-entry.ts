@@ -1,6 +1,6 @@
 import { describe } from '#core/protocol/describe.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame, decodeText, type Decoded } from '#core/wire/decode.ts';
+import { decodeFrame, decodeText, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Entry, EventEntry, Stream } from '#core/wire/entry.ts';
 import { describeEvent } from './describe-event.ts';
 

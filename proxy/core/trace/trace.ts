@@ -1,7 +1,7 @@
 import { valueAt } from '#core/json/json.ts';
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
+import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';

@@ -1,6 +1,6 @@
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '../units.ts';
 import { concat, decodeLossy, encodeUtf8, LF } from './bytes.ts';
-import { decodeFrame } from './decode.ts';
+import { decodeFrame } from './decode-frame.ts';
 import type { Entry, Side } from './entry.ts';
 import type { Message } from './jsonrpc.ts';
 

@@ -1,6 +1,6 @@
 import { runValueKind } from '#core/compare/run-values.ts';
 import { isObject, stringAt, type JsonObject } from '#core/json/json.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import { concat, encodeUtf8, LF } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Notification, Outcome, Request } from '#core/wire/jsonrpc.ts';
 import { toIdToken } from '#core/wire/request-id.ts';

@@ -5,7 +5,7 @@ import { renderValue } from '#core/json/render-value.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
-import type { Divergence, NearMiss } from '../report/report.ts';
+import type { Divergence, NearMiss } from '../report/replay-report.ts';
 import type { MatchLevel } from './levels.ts';
 import { answerInWords, differenceAt, inWords } from './match.ts';
 import { AS_IT_IS, normalise, type ToRecorded } from './normalise.ts';

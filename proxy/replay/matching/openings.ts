@@ -1,5 +1,5 @@
 import { isEqual } from '#core/json/difference.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Playbook } from '../playbook/playbook.ts';
 import type { Play } from '../player/play.ts';

@@ -3,7 +3,7 @@ import { mapStrings, type StringPath } from '#core/json/json-strings.ts';
 import { valueAt } from '#core/json/json.ts';
 import { PATH_MEMBERS, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
-import { decodeText } from '#core/wire/decode.ts';
+import { decodeText } from '#core/wire/decode-frame.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import type { AgentLine, PlayedMessage } from '../playbook/playbook.ts';
 import { createFolders } from './folders.ts';

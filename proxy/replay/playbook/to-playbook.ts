@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { namesSession, streams } from '#core/protocol/method-traits.ts';
 import { stopReason } from '#core/trace/turn-end.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { exitOf } from '#core/wire/exit.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';

@@ -3,7 +3,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { AgentNotifications, AgentRequests, ClientRequests } from '#core/protocol/types.gen.ts';
 import type { Seq } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { ErrorObject, Message } from '#core/wire/jsonrpc.ts';
 
 interface Base {

@@ -1,5 +1,5 @@
 import { renderValue } from '#core/json/render-value.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import { rejection, withoutPlace } from '../matching/divergence.ts';
 import type { Play } from './play.ts';
 

@@ -9,7 +9,7 @@ import { inWords, likeness, reaches } from '../matching/match.ts';
 import { setsUp } from '../matching/openings.ts';
 import type { RawId } from '../matching/remap.ts';
 import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
-import { missingCapabilities } from './capabilities.ts';
+import { missingCapabilities } from './missing-capabilities.ts';
 import { answerKey, type Play } from './play.ts';
 
 const INTERNAL_ERROR = -32603;

@@ -6,7 +6,7 @@ import { createRemap, type RawId } from '../matching/remap.ts';
 import type { PlayOptions } from '../options.ts';
 import type { AgentLine, ClientLine, Playbook } from '../playbook/playbook.ts';
 import { createSchedule } from '../playbook/schedule.ts';
-import type { Divergence } from '../report/report.ts';
+import type { Divergence } from '../report/replay-report.ts';
 import { createReporting } from '../report/reporting.ts';
 import { createOpenAgentRequests } from './agent-requests.ts';
 import { createExpectations } from './expectations.ts';

@@ -1,4 +1,4 @@
-import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
+import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
 import { withoutPlace } from '../matching/divergence.ts';
@@ -7,7 +7,7 @@ import type { RawId } from '../matching/remap.ts';
 import { DEFAULTS, type PlayOptions } from '../options.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { ScheduleOptions } from '../playbook/schedule.ts';
-import type { ReplayReport } from '../report/report.ts';
+import type { ReplayReport } from '../report/replay-report.ts';
 import { createFinishing } from './finishing.ts';
 import type { FrameHook } from './frame-hook.ts';
 import { handleInvalidLine } from './handle-invalid-line.ts';

@@ -1,6 +1,6 @@
 import { withoutPlace } from '../matching/divergence.ts';
 import { isClientLine, type AgentLine, type PlayedMessage } from '../playbook/playbook.ts';
-import { neededCapability } from './capabilities.ts';
+import { neededCapability } from './missing-capabilities.ts';
 import { decide, type FrameDecision } from './frame-hook.ts';
 import { answerKey, type Play } from './play.ts';
 import { agentLineInWords } from './unplayed.ts';

@@ -1,5 +1,5 @@
 import { isAgentLine, isClientLine, type AgentLine, type Playbook } from '../playbook/playbook.ts';
-import type { Unplayed } from '../report/report.ts';
+import type { Unplayed } from '../report/replay-report.ts';
 import type { Play } from './play.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Seq } from '#core/units.ts';
 import type { JournalEntry } from '../player/journal.ts';
-import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './report.ts';
+import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './replay-report.ts';
 
 /** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
 const MOST_DIVERGENCES = 100;

@@ -4,7 +4,7 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { FrameEntry, Side } from '#core/wire/entry.ts';
-import type { ClientFinding } from './report.ts';
+import type { ClientFinding } from './replay-report.ts';
 
 /** Characters quoted of a frame. */
 const QUOTED = 160;

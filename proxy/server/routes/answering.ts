@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingQueries } from '#core/queries/recording-queries.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 
 /** A request about a recording. */
 export interface OfRecording {

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { ALL, parsePart } from '#core/compare/part.ts';
 import type { SideQuery } from '#core/model/compare.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 import { parameters, text } from './parameters.ts';
 

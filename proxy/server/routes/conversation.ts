@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { MAX_CARDS } from '#core/model/cards.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 import { parameters, text, wholeNumber } from './parameters.ts';
 

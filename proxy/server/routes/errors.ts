@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { BadFilter } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
 import { MissingPartError } from '#core/queries/recording-queries.ts';
-import { BadFilterError } from '#core/rows/filters.ts';
+import { BadFilterError } from '#core/rows/row-filter.ts';
 import { TooLargeToShareError } from '#core/share/sharer.ts';
 
 /** Answers a request that failed: `{"error":"…"}`, for a filter with the wrong part. */

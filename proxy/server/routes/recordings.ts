@@ -4,7 +4,7 @@ import type { RecordingQueries } from '#core/queries/recording-queries.ts';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Guard } from '../guard.ts';
 import type { Library } from '../library.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 
 interface OfEntry {

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 
 /** What is computed of a whole recording: its stats, both sides' capabilities, and how often each rule was kept. */

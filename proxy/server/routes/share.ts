@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { SHARE_FORMS, SHARE_SCOPES, type ShareForm, type ShareScope } from '#core/contract/share.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 import { oneOf, parameters, requiredOneOf, text, wholeNumber } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { MAX_WINDOW, VALUE_FIELDS, type RowQuery, type SeekQuery, type ValueField } from '#core/contract/timeline.ts';
 import { MAX_BUCKETS } from '#core/model/overview.ts';
-import type { LibraryQueries } from '../queries.ts';
+import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 import { numbers, numbersOf, oneOf, parameters, requiredOneOf, text, wholeNumber } from './parameters.ts';
 

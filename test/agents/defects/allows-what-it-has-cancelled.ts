@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'allows a tool call of a turn that it has cancelled',

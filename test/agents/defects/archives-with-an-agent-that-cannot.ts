@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
+import { request } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'archives a session with an agent that does not say it can',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'asks how a session is of an agent that does not say it can tell',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { FILE, SESSION } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { FILE, SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'sends the agent a request that only agents send',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request, text } from '../lines.ts';
-import { APP } from '../setting.ts';
+import { request, text } from '../message-lines.ts';
+import { APP } from '../names.ts';
 
 export default defineDefect({
   does: 'sends a system prompt to an agent that does not say it takes one',

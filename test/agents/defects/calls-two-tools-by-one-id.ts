@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
+import { request } from '../message-lines.ts';
 
 const call = (id: number): string =>
   request(id, 'mcp/message', { serverId: 'search', requestId: 'first', method: 'tools/list' });

@@ -1,6 +1,6 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefectV2({
   does: 'cancels a tool call without an offer of the agent',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { notify } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { notify } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'cancels when no turn is running',

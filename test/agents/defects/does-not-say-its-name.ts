@@ -1,6 +1,6 @@
 import { introduction } from '../conforming-agent.ts';
 import { defineDefect } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'does not say who it is',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { APP, SESSION } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { APP, SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'forks a session with an agent that does not say it can',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { ok } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { ok } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'gives a new session the id of an open one',

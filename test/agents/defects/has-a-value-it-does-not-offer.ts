@@ -1,6 +1,6 @@
 import { configOptions } from '../conforming-agent.ts';
 import { defineDefect } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'gives an option a value that it does not offer',

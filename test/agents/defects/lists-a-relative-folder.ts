@@ -1,5 +1,5 @@
 import { changing, defineDefect } from '../define-defect.ts';
-import { APP } from '../setting.ts';
+import { APP } from '../names.ts';
 
 export default defineDefect({
   does: 'lists a session in a relative directory',

@@ -1,6 +1,6 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { APP } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { APP } from '../names.ts';
 
 export default defineDefectV2({
   does: 'uses a method of version 1',

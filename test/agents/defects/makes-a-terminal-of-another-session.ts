@@ -1,5 +1,5 @@
 import { changing, defineDefect } from '../define-defect.ts';
-import { SESSION } from '../setting.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'uses a terminal in another session',

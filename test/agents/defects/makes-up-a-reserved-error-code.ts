@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { failed } from '../lines.ts';
+import { failed } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'answers with an error code that is kept for JSON-RPC',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { APP } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { APP } from '../names.ts';
 
 export default defineDefect({
   does: 'names an MCP server of a transport that ACP does not have',

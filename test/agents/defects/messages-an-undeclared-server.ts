@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
+import { request } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'sends a message to an MCP server that the client does not have',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { APP } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { APP } from '../names.ts';
 
 export default defineDefect({
   does: 'leaves out a member that is required',

@@ -1,5 +1,5 @@
 import { changing, defineDefect } from '../define-defect.ts';
-import { FILE } from '../setting.ts';
+import { FILE } from '../names.ts';
 
 export default defineDefect({
   does: 'gives a tool call a relative location',

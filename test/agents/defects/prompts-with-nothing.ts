@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { request } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'sends a prompt without content',

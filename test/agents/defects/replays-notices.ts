@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { update } from '../lines.ts';
+import { update } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'sends a notice among the history of a session',

@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { text, update } from '../lines.ts';
+import { text, update } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'sends the conversation of a session that is resumed',

@@ -1,5 +1,5 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { text, update } from '../lines.ts';
+import { text, update } from '../message-lines.ts';
 
 export default defineDefectV2({
   does: 'sends the conversation of a resumed session that nobody asked for',

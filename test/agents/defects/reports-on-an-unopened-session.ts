@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { text, update } from '../lines.ts';
+import { text, update } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'sends an update for a session nobody opened',

@@ -1,5 +1,5 @@
 import { defineDefect } from '../define-defect.ts';
-import { notify } from '../lines.ts';
+import { notify } from '../message-lines.ts';
 
 const PROGRESS = { progressToken: 1, progress: 1 };
 

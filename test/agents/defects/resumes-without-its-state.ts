@@ -1,5 +1,5 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefectV2({
   does: 'resumes a session without saying in what state it is',

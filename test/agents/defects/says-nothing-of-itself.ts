@@ -1,5 +1,5 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { request } from '../lines.ts';
+import { request } from '../message-lines.ts';
 
 export default defineDefectV2({
   does: 'leaves out who it is, which version 2 requires',

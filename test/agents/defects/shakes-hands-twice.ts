@@ -1,6 +1,6 @@
 import { clientIntroduction } from '../conforming-client.ts';
 import { defineDefect } from '../define-defect.ts';
-import { request } from '../lines.ts';
+import { request } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'initializes a connection again',

@@ -1,5 +1,5 @@
 import { changing, defineDefect } from '../define-defect.ts';
-import { FILE } from '../setting.ts';
+import { FILE } from '../names.ts';
 
 export default defineDefect({
   does: 'shows a diff of a relative path',

@@ -1,5 +1,5 @@
 import { changing, defineDefect } from '../define-defect.ts';
-import { TERMINAL } from '../setting.ts';
+import { TERMINAL } from '../names.ts';
 
 export default defineDefect({
   does: 'shows a terminal that the client has not made',

@@ -1,6 +1,6 @@
 import { defineDefect } from '../define-defect.ts';
-import { update } from '../lines.ts';
-import { SESSION } from '../setting.ts';
+import { update } from '../message-lines.ts';
+import { SESSION } from '../names.ts';
 
 export default defineDefect({
   does: 'shows a subagent to a client that does not understand them',

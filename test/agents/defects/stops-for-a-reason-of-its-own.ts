@@ -1,6 +1,6 @@
 import { says } from '../conforming-turn.ts';
 import { defineDefect } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefect({
   does: 'ends a turn with a stop reason that ACP does not have',

@@ -1,5 +1,5 @@
 import { defineDefectV2 } from '../define-defect.ts';
-import { update } from '../lines.ts';
+import { update } from '../message-lines.ts';
 
 export default defineDefectV2({
   does: 'reports on a session that it has closed',

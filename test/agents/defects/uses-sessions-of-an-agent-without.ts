@@ -1,6 +1,6 @@
 import { introductionV2 } from '../conforming-agent-v2.ts';
 import { defineDefectV2 } from '../define-defect.ts';
-import { ok } from '../lines.ts';
+import { ok } from '../message-lines.ts';
 
 export default defineDefectV2({
   does: 'uses sessions of an agent that does not say it has any',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { TURN } from '../../replay/turn.ts';
+import { TURN } from '../../replay/recorded-turn.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { acptap, peer, startShim } from '../../support/processes.ts';
 import { recordingFile } from '../../support/recording-file.ts';

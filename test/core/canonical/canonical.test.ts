@@ -13,7 +13,7 @@ import { stableText } from '../../../proxy/replay/playbook/stable-text.ts';
 import { recordReplay } from '../../replay/record-replay.ts';
 import { rounds } from '../../support/effort.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
-import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './run.ts';
+import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './recorded-runs.ts';
 
 const said = (transcript: string, cwd?: string) =>
   renderTranscript(canonicalOf(recorded(transcript, cwd)).entries).split('\n');

@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasSameConversation } from '#core/canonical/same-conversation.ts';
-import { canonicalOf, recorded, twoRuns } from './run.ts';
+import { canonicalOf, recorded, twoRuns } from './recorded-runs.ts';
 
 const OPENING = `
   > 0 initialize {"protocolVersion":1}

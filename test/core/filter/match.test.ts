@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '#core/filter/facts.ts';
-import { toPredicate } from '#core/filter/match.ts';
+import type { Facts } from '#core/filter/filter-facts.ts';
+import { toPredicate } from '#core/filter/predicate.ts';
 import { readFilter } from '#core/filter/parse.ts';
 import { compileRegex, regexCompiler } from '../../../proxy/regex/linear-regex.ts';
 

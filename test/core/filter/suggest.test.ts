@@ -1,7 +1,7 @@
 import { assert, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '#core/filter/parse.ts';
-import { suggest, type KnownValues } from '#core/filter/suggest.ts';
+import { suggest, type KnownValues } from '#core/filter/suggest-completions.ts';
 
 const values: KnownValues = (field) => {
   if (field === 'method')

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { chunk, says, update, call, called, OPEN, PROMPT, END } from './lines.ts';
-import { outlined, outlineOf } from './grouped.ts';
+import { chunk, says, update, call, called, OPEN, PROMPT, END } from './transcript-lines.ts';
+import { outlined, outlineOf } from './group-transcript.ts';
 
 describe('a conversation', () => {
   test('has sessions, with turns, with their groups', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '#core/grouping/recent.ts';
+import { createRecent } from '#core/grouping/lru-map.ts';
 
 test('keeps the items that were used last, not those that were added last', () => {
   const recent = createRecent<string, number>(2);

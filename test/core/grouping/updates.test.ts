@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { chunk, says, update, call, called, PROMPT, END } from './lines.ts';
-import { outlined, outlineOf } from './grouped.ts';
+import { chunk, says, update, call, called, PROMPT, END } from './transcript-lines.ts';
+import { outlined, outlineOf } from './group-transcript.ts';
 
 describe('a text', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { call, called } from './lines.ts';
-import { outlined } from './grouped.ts';
+import { call, called } from './transcript-lines.ts';
+import { outlined } from './group-transcript.ts';
 
 describe('waiting time', () => {
   const times = (transcript: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_VALUES } from '#core/contract/timeline.ts';
-import { rankValues, type CountValues } from '#core/rows/values.ts';
+import { rankValues, type CountValues } from '#core/rows/rank-values.ts';
 
 /** Counts in slices on a simulated machine that needs 10 µs for an entry. */
 async function ranked(field: Parameters<typeof rankValues>[0], total: number, valueOf: (seq: number) => string) {

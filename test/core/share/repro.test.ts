@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
-import { shared, sharedEntries } from './shared.ts';
+import { shared, sharedEntries } from './share-entries.ts';
 
 const hasShell = process.platform !== 'win32';
 

@@ -2,7 +2,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { header } from '../../support/recording-file.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redact-entries.ts';
 
 /**
  * The strings of recordings that hold a text, redacted. A text of frames is one recording, and so is one that is a header; any other is

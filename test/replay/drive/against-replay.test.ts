@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../../proxy/replay/as-agent.ts';
 import { createDriver } from '../../../proxy/replay/drive/driver.ts';
@@ -10,7 +10,7 @@ import { createRecordedClient } from '../../../proxy/replay/drive/recorded-clien
 import { compare } from '../../../proxy/replay/drive/report.ts';
 import { prepare } from '../../../proxy/replay/drive/setting.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
-import { TURN } from '../turn.ts';
+import { TURN } from '../recorded-turn.ts';
 import { HERE } from './play.ts';
 
 /**

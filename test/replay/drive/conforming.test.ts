@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
@@ -12,9 +12,9 @@ import { createAgent } from '../../agents/conforming-agent.ts';
 import { createClientV2 } from '../../agents/conforming-client-v2.ts';
 import { createClient } from '../../agents/conforming-client.ts';
 import { converse } from '../../agents/converse.ts';
-import { ok, type Lines } from '../../agents/lines.ts';
+import { ok, type Lines } from '../../agents/message-lines.ts';
 import type { Peer } from '../../agents/peer.ts';
-import { APP } from '../../agents/setting.ts';
+import { APP } from '../../agents/names.ts';
 import { createClock } from './clock.ts';
 
 /**

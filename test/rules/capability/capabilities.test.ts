@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshake, handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found, judgeTranscript } from '../../judge.ts';
+import { found, judgeTranscript } from '../../judge-transcript.ts';
 
 const LOAD = 'session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
 const NOT_FOUND = 'error {"code":-32601,"message":"Method not found"}';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { found } from '../../judge-transcript.ts';
 
 const option = (id: string, ...values: readonly string[]) => ({
   id,

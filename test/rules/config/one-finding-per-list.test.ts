@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { found } from '../../judge-transcript.ts';
 
 const SOUND = [
   {

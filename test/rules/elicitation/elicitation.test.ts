@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { judgeTranscript } from '../../judge.ts';
+import { judgeTranscript } from '../../judge-transcript.ts';
 
 const begin = (version: 1 | 2) => handshakeAndSession({ version, client: { elicitation: { form: {}, url: {} } } });
 const ask = (id: number, params: object) =>

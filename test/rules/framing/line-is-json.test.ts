@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 /** The messages about a line of the agent. */
 const told = (line: string) => {

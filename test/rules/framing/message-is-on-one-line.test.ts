@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const CUT = ['framing/message-is-on-one-line error agent'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { found } from '../../judge-transcript.ts';
 
 const SPAWN = '= spawn {"pid":7}';
 const ASK = '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}';

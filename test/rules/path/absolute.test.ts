@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { isAbsolute } from '#core/rules/helpers/absolute-path.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 test.each(['/', '/a', 'C:\\a', 'c:/a', '\\\\server\\share', '//server/share', '/tmp/file:///x'])(
   '%s is absolute',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found } from '../../judge.ts';
+import { found } from '../../judge-transcript.ts';
 
 const BEGIN = handshakeAndSession({ version: 2 });
 const prompt = (id: number, text = 'Fix the tests') =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshake } from '#core/rules/examples/handshake.ts';
-import { found, judgeTranscript } from '../../judge.ts';
+import { found, judgeTranscript } from '../../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const EVERYTHING = handshake({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 const MADE = '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}';
 const RELEASE = '< 2 terminal/release {"sessionId":"s","terminalId":"t"}\n> 2 ok {}';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { found } from '../../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Fix the tests"}]}';
 const END = '< 1 ok {"stopReason":"end_turn"}';

@@ -1,14 +1,14 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
-import type { Facts } from '#core/filter/facts.ts';
-import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import type { Facts } from '#core/filter/filter-facts.ts';
+import { toEntryDetail, toFindingDetail } from '#core/fold/entry-detail.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
-import { factsOf, rowOf } from './rows.ts';
+import { factsOf, rowOf } from './memory-rows.ts';
 
 /** The entry of a recording in a list. */
 export function recordingSummary({

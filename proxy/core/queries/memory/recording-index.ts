@@ -1,13 +1,13 @@
 import { createFileEnd, type FileEnd } from '#core/fold/file-end.ts';
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
 import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
-import { toReport } from '#core/fold/report.ts';
+import { toReport } from '#core/fold/recording-report.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { createStepStats } from '#core/info/stats-and-info.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
-import type { Waiting } from '#core/model/recording.ts';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Judgement } from '#core/rules/engine/judge-recording.ts';
@@ -15,7 +15,7 @@ import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 
 /** The fold of a recording, without its entries. Arrays are indexed by `seq` or group number. */

@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest.ts';
+import { meant, nearest } from '#core/protocol/suggest-name.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { configChoiceRule } from '../helpers/config-choice.ts';
 import { areSound, chosenValue, type ConfigOption } from '../helpers/config-options.ts';

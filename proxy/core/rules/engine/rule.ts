@@ -3,7 +3,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { ElapsedUs, Seq } from '#core/units.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
 
 /**

@@ -3,7 +3,7 @@ import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
 import { createLostUpdates } from '../helpers/lost-updates.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';

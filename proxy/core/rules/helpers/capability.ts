@@ -1,8 +1,8 @@
 import { valueAt, isObject } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { suggest } from '#core/protocol/suggest.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { suggest } from '#core/protocol/suggest-name.ts';
+import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';

@@ -1,8 +1,8 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
-import { suggest } from '#core/protocol/suggest.ts';
+import { suggest } from '#core/protocol/suggest-name.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
 import { garbledUpdates } from './garbled-update.ts';
 

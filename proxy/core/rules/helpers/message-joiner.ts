@@ -2,7 +2,7 @@ import { findJsonFault } from '#core/json/json-fault.ts';
 import { isObject } from '#core/json/json.ts';
 import type { Seq } from '#core/units.ts';
 import { LF } from '#core/wire/bytes.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { FrameEntry, Side } from '#core/wire/entry.ts';
 import { toPart, type Message } from '#core/wire/jsonrpc.ts';
 

@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import { addNewest } from '#core/set-newest.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
 import { garbledUpdates } from './garbled-update.ts';
 

@@ -1,4 +1,4 @@
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { Part } from '#core/wire/jsonrpc.ts';
 
 /** The JSON pointer to a member of a frame's message. In a batch it starts with the message's index. */

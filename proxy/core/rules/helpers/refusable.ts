@@ -3,7 +3,7 @@ import { formOf } from '#core/protocol/method-form.ts';
 import { addNewest } from '#core/set-newest.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type FrameEntry } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';

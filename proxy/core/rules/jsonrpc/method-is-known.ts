@@ -1,6 +1,6 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { methodFacts, type MethodClass, type MethodUse } from '#core/protocol/methods.ts';
-import { meant, suggestMethod } from '#core/protocol/suggest.ts';
+import { meant, suggestMethod } from '#core/protocol/suggest-name.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createClassifier } from '../engine/classifier.ts';

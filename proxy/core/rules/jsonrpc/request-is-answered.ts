@@ -3,7 +3,7 @@ import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import type { Decoded } from '#core/wire/decode.ts';
+import type { Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type FrameEntry } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { defineRule } from '../engine/rule.ts';

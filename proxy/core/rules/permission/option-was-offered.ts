@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest.ts';
+import { meant, nearest } from '#core/protocol/suggest-name.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, DISMISSED, PROMPT, selected } from '../examples/turn.ts';

@@ -1,0 +1,239 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import type { Backend, Later } from '../../backends/backend.ts';
+import { createDetail } from '../detail/detail.ts';
+import { createFindingList } from '../detail/finding-list.ts';
+import { createReport } from '../detail/rule-report.ts';
+import { createFind } from '../filter/find.ts';
+import { createViewFilter } from '../filter/view-filter.ts';
+import { createMatchCount, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type MatchCount } from '../filter/match-count.ts';
+import { createCommandQueue } from '../list/command-queue.ts';
+import { anchorOf, inTheMiddle } from '../list/anchor.ts';
+import { createFollow } from '../list/follow.ts';
+import { createOverview } from '../list/overview.ts';
+import { createReveal } from '../list/reveal.ts';
+import { createRowLookup } from '../list/row-lookup.ts';
+import { createSelection } from '../list/selection.ts';
+import { createTimeline } from '../list/timeline.ts';
+import { createViewport } from '../list/viewport.ts';
+import { readKeptList, type KeptList } from './saved-list.ts';
+import type { Recordings } from './recordings.ts';
+import type { Router } from './router.ts';
+
+export interface OpenedPorts {
+  readonly backend: Backend;
+  readonly later: Later;
+  readonly recordings: Recordings;
+  readonly router: Router;
+  /** Whether the detail fits beside the rows. */
+  readonly isWide: () => boolean;
+}
+
+/** State of the open recording. Created when it opens, disposed of when another one opens. */
+export function createOpened(opening: RecordingSummary, { backend, later, recordings, router, isWide }: OpenedPorts) {
+  const recording = opening.id;
+  const summary = computed(() => recordings.byId(recording) ?? opening);
+  const isLive = computed(() => summary.value.state === 'live');
+  const selected = computed(() => router.route.value.seq);
+  const view = computed(() => router.route.value.view ?? 'timeline');
+  const before = readKeptList(router.kept());
+  const look = createViewFilter(router, later, before ?? {});
+  const entries = signal(opening.total);
+  const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
+
+  const list = createTimeline({
+    recording,
+    backend,
+    later,
+    query: look.query,
+    entries: opening.total,
+    isFollowing: () => follow.on.peek(),
+    isPaused: follow.isPaused,
+    anchor: () =>
+      anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : inTheMiddle(selected.peek())),
+  });
+  const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
+  const viewport = createViewport(list.total);
+  const selection = createSelection({ timeline: list, backend, selected, select: router.select });
+  const { place } = selection;
+  const uncover = () => void (viewport.uncovered = { seq: selected.peek(), before: list.list.peek() });
+  const revealing = createReveal(
+    {
+      selected,
+      place,
+      version: list.version,
+      rowAt: list.rowAt,
+      open: (group) => {
+        follow.release();
+        uncover();
+        look.open(group, true);
+      },
+      expand: (group) => {
+        uncover();
+        look.collapse(group, false);
+      },
+    },
+    before ? undefined : selected.peek(), // a reload restores the groups as they were
+  );
+  const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
+  /** Conversation and findings keep their own scroll position. */
+  const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
+  const kept = computed((): KeptList => ({
+    place: viewport.top.value,
+    opened: look.opened.value,
+    collapsed: look.collapsed.value,
+    isDetailOpen: isDetailOpen.value,
+  }));
+  const stopKeeping = effect(() => {
+    const { value } = kept;
+    if (keepsList.value && viewport.scale.value.total > 0) untracked(() => router.keep(value));
+  });
+  const step = (change: () => boolean | void) =>
+    router.step(change, () => (keepsList.peek() ? kept.peek() : undefined));
+
+  const detail = createDetail(list, selected, backend);
+  const report = createReport({
+    summary,
+    isShown: computed(() => view.value === 'findings'),
+    q: look.q,
+    backend,
+    later,
+  });
+  const findingList = createFindingList(
+    computed(() => {
+      const fetched = report.findings.value;
+      return fetched.kind === 'ready' ? fetched.value : NO_FINDINGS;
+    }),
+  );
+  const named = createRowLookup(list, backend);
+  const stopNaming = effect(() => {
+    const { value: body } = detail.detail;
+    const related = () => (body.kind === 'ready' ? body.entry.findings.flatMap((finding) => finding.related) : []);
+    const seqs = view.value === 'findings' ? findingList.named.value : related();
+    untracked(() => named.want(seqs));
+  });
+
+  /** The selected entry's row, also when the timeline does not hold it. */
+  const selectedRow = computed(() => {
+    const seq = selected.value;
+    void list.version.value;
+    const { value: body } = detail.detail;
+    if (seq === undefined) return undefined;
+    return list.rowOf(seq) ?? (body.kind === 'ready' && body.seq === seq ? body.entry.row : undefined);
+  });
+  const selectedGroupRow = computed(() => {
+    void list.version.value;
+    const row = place.value === undefined ? undefined : list.rowAt(place.value);
+    return row?.group ? row : undefined;
+  });
+  const hovered = signal<Seq | undefined>(undefined);
+  const pairOf = (seq: Seq | undefined) => {
+    const pair = seq === undefined ? null : list.rowOf(seq)?.pair;
+    return pair === null || pair === undefined ? undefined : seqOf(pair);
+  };
+  const select = (seq: Seq) => selection.select(seq);
+  const jump = (seq: Seq) => step(() => select(seq));
+  const read = () => {
+    if (isWide()) isDetailOpen.value = true;
+  };
+  const find = createFind({ recording, backend, later, q: look.q, selected, select, jump, read });
+  const overview = createOverview(recording, look.applied, backend, later);
+  const state = computed(() => summary.value.state);
+  const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
+  const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
+  const unansweredByClient = createMatchCount(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
+  const losses = createMatchCount(recording, LOSSES, state, backend);
+  list.start();
+  const disposables = [
+    list,
+    selection,
+    look,
+    detail,
+    report,
+    named,
+    find,
+    overview,
+    unanswered,
+    unansweredByClient,
+    losses,
+  ];
+
+  return {
+    recording,
+    summary,
+    isLive,
+    /** The view that is shown. */
+    view,
+    look,
+    timeline: list,
+    selection,
+    /** Commands that wait for a search to select its entry. */
+    arrival: createCommandQueue(),
+    selectedRow,
+    /** The group of the row that shows the selected entry, if it is a group's row. */
+    selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
+    selectedGroupRow,
+    /** Opens the group that hides the entry selected just now. */
+    reveal: revealing.reveal,
+    follow,
+    detail,
+    find,
+    /** Overview of all entries, and of those that match the filter. */
+    overview: overview.whole,
+    shownOverview: overview.shown,
+    /**
+     * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
+     */
+    unanswered: computed((): MatchCount | undefined => {
+      const all = unanswered.sought.value;
+      return all && { ...all, first: unansweredByClient.sought.value?.first ?? all.first };
+    }),
+    /** Entries that record missing or damaged data. */
+    losses: losses.sought,
+    hovered,
+    isDetailOpen,
+    /** Makes a change a step of the history. */
+    step,
+    /** Selects an entry as a step of the history, so that the back button undoes it. */
+    jump,
+    /** Opens the detail of the selected entry; a step of the history. */
+    openDetail: () =>
+      step(() => {
+        const isNews = !isDetailOpen.peek() && selected.peek() !== undefined;
+        isDetailOpen.value = true;
+        return isNews;
+      }),
+    /** Restores the list of another step of the history. */
+    restore: (left: KeptList) => {
+      look.restore(left);
+      isDetailOpen.value = left.isDetailOpen;
+      list.restore(left.place);
+    },
+    /** The view with the link that opened the detail, while the page offers a way back to it. */
+    cameFrom: signal<'findings' | undefined>(undefined),
+    /** The entry to compare the selected one with. */
+    comparedWith: signal<Seq | undefined>(undefined),
+    report,
+    findingList,
+    /** Rows of the entries that findings mention. */
+    named,
+    viewport,
+    /** The pairs of the hovered and the selected entry. */
+    paired: computed(() => {
+      void list.version.value;
+      return [pairOf(hovered.value), pairOf(selected.value)];
+    }),
+    dispose: () => {
+      stopCounting();
+      stopKeeping();
+      stopNaming();
+      for (const each of disposables) each.dispose();
+    },
+  };
+}
+
+const NO_FINDINGS: readonly FindingDetail[] = [];
+
+export type Opened = ReturnType<typeof createOpened>;

@@ -1,0 +1,80 @@
+import { printWord } from '#core/filter/print.ts';
+import { elapsedUs } from '#core/units.ts';
+import { formatDuration } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+
+/** A part of a bar: the owner of the time (or bytes), and the size relative to the longest bar, 0 … 1. */
+export interface BarPart {
+  readonly of: 'agent' | 'client' | 'human' | 'none';
+  readonly share: number;
+}
+
+/** Target of a cell's link: an entry, or the entries that match a filter. */
+export type Target = { readonly seq: number } | { readonly q: string };
+
+/** A cell of a table, already formatted. */
+export interface Cell {
+  readonly text: string;
+  readonly to?: Target;
+  readonly tone?: 'good' | 'bad' | 'soft';
+  /** Longer text, as a tooltip. */
+  readonly title?: string;
+  /** Drawn instead of the text, which describes it. */
+  readonly bar?: readonly BarPart[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** `number`: right-aligned, digits below each other. `name`: cut to fit. `bar`: takes the remaining width. */
+  readonly kind: 'number' | 'name' | 'text' | 'bar';
+  /** Hidden on narrow pages. On phones, where figures stand below each other, shown again. */
+  readonly isMinor?: boolean;
+}
+
+/** Makes a column. `isMinor`: hidden on narrow pages. */
+export const column = (name: string, kind: Column['kind'] = 'number', isMinor = false): Column => ({
+  name,
+  kind,
+  isMinor,
+});
+
+export interface FigureSection {
+  readonly id: string;
+  readonly title: string;
+  /** A sentence below the title; empty for none. */
+  readonly note: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** One of the main figures. */
+export interface Fact {
+  readonly name: string;
+  readonly cell: Cell;
+  /** Additional text. */
+  readonly more: string;
+}
+
+/** A dash, for a cell without a value. */
+export const NONE: Cell = { text: '–', tone: 'soft' };
+
+export const soft = (text: string): Cell => (text === '' ? NONE : { text, tone: 'soft' });
+
+/** Recorded text as a cell. */
+export const words = (text: string | null, more: Partial<Cell> = {}): Cell =>
+  text === null || text === '' ? NONE : { text: toVisibleLine(text), ...more };
+
+/** A cell that links to an entry. */
+export const entry = (seq: number, text = `#${seq}`): Cell => ({ text, to: { seq } });
+
+/** A cell that links to the entries that match all terms. */
+export const filtered = (text: string, terms: readonly (readonly [field: string, value: string])[]): Cell => ({
+  text,
+  to: { q: terms.map(([field, value]) => `${field}:${printWord(value)}`).join(' ') },
+});
+
+/** Keeps figures on one line with their names and units. */
+export const unbroken = (text: string): string => text.replaceAll(/(?<=\d) | (?=\d)/g, '\u00a0');
+
+/** Formats a time in microseconds. */
+export const time = (us: number): string => formatDuration(elapsedUs(Math.round(us)));

@@ -1,0 +1,50 @@
+import type { Filter } from './filter.ts';
+import { readEscapes } from './searched-text.ts';
+
+/** A found word and its surroundings, each on one line. */
+export interface Excerpt {
+  readonly before: string;
+  readonly found: string;
+  readonly after: string;
+}
+
+/** Characters on each side. */
+const AROUND = 40;
+
+/**
+ * Finds the first word of the filter that occurs in a text. Undefined without one, or if `shown`, the visible text of
+ * the entry, already contains it.
+ */
+export function excerptOf(filter: Filter, text: string, shown: string): Excerpt | undefined {
+  const words = wordsOf(filter).filter((word) => word !== '');
+  if (words.some((word) => shown.toLowerCase().includes(word))) return undefined;
+  for (const variant of [text, readEscapes(text)])
+    for (const word of words) {
+      const at = variant.toLowerCase().indexOf(word);
+      // Skips the three letters with a longer lower-case form, because the offset would be wrong.
+      if (at === -1 || variant.toLowerCase().length !== variant.length) continue;
+      const end = at + word.length;
+      return {
+        before: `${at > AROUND ? '…' : ''}${onOneLine(variant.slice(Math.max(0, at - AROUND), at))}`,
+        found: onOneLine(variant.slice(at, end)),
+        after: `${onOneLine(variant.slice(end, end + AROUND))}${end + AROUND < variant.length ? '…' : ''}`,
+      };
+    }
+  return undefined;
+}
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+/** The words that must occur, in lower case; not the excluded ones. */
+function wordsOf(filter: Filter): readonly string[] {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.of.flatMap(wordsOf);
+    case 'text':
+    case 'word':
+      return [filter.text.toLowerCase()];
+    default:
+      return [];
+  }
+}

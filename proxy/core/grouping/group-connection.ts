@@ -1,0 +1,198 @@
+import { valueAt, stringAt } from '#core/json/json.ts';
+import type { GroupKind } from '#core/model/group.ts';
+import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
+import { createLane, placeIn, endTexts, type Lane } from './lane.ts';
+import { createRecent } from './lru-map.ts';
+import { answerTerminal, terminalOf } from './terminal-groups.ts';
+import { createUpdates } from './updates.ts';
+
+/** The parts of a step that are grouped. It has at least one message. */
+export type GroupableStep = Pick<Step, 'messages' | 'events'>;
+
+/** How many sessions to remember beside the open ones. Includes ids that were never opened. */
+const MANY_SESSIONS = 1024;
+
+/** Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the recording. */
+export function createConversation(groups: Groups, countsTurns: boolean) {
+  const lanes = createRecent<string, Lane>(MANY_SESSIONS);
+  const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
+  const updates = createUpdates(groups);
+
+  const laneOf = (session: string): Lane => lanes.get(session) ?? lanes.set(session, createLane());
+
+  /**
+   * A frame belongs to the group of its first message. The other messages of a batch still open and close exchanges.
+   */
+  function apply(entry: Entry, { messages, events }: GroupableStep) {
+    let group: GrowingGroup | undefined;
+    let turn: number | undefined;
+    for (const placed of messages) {
+      const lane = placed.session === undefined ? undefined : laneOf(placed.session);
+      if (!group) {
+        group = groupOf(placed, entry, lane, events);
+        turn = group.kind === 'turn' ? group.turn : (lane?.turns.at(-1)?.group.turn ?? group.turn);
+      }
+      const { exchange } = placed;
+      if (exchange?.closed) answer(exchange, entry, events);
+      else if (exchange) ask(exchange, group, entry);
+    }
+    for (const event of events) {
+      if (event.kind === 'turn' && event.turn.ended)
+        endTurn(event.turn.session, event.turn.number, entry, event.turn.outcome);
+      if (event.kind === 'session' && event.session.closed) lanes.delete(event.session.id);
+    }
+    return { group: group ?? groups.begin('orphan', entry), turn };
+  }
+
+  function groupOf(placed: PlacedMessage, entry: Entry, lane: Lane | undefined, events: readonly TraceEvent[]) {
+    const { message, exchange, session } = placed;
+    switch (message.kind) {
+      case 'request':
+        return exchange ? groupOfRequest(placed, exchange, entry, lane, events) : groups.begin('exchange', entry);
+      case 'response': {
+        const asked = exchange && exchanges.get(exchange);
+        return asked ? groups.extend(asked, entry) : groups.begin('orphan', entry);
+      }
+      case 'notification': {
+        if (!lane || session === undefined) return groups.begin('notification', entry);
+        const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
+        if (update === undefined) return groups.begin('notification', entry, placeIn(lane, session));
+        const ended = lane.turns.find(({ number }) => endsTurn(events, number));
+        return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, lane, session);
+      }
+    }
+  }
+
+  function groupOfRequest(
+    placed: PlacedMessage,
+    exchange: Exchange,
+    entry: Entry,
+    lane: Lane | undefined,
+    events: readonly TraceEvent[],
+  ): GrowingGroup {
+    const { session } = exchange;
+    const turn = events.find((event) => event.kind === 'turn' && event.turn.started === exchange.opened);
+    const kind = turn ? 'turn' : kindOf(exchange);
+    if (!lane || session === undefined) return groups.begin(kind, entry);
+    if (kind === 'session') return openSession(exchange, entry, lane);
+    if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, lane);
+    const group = joined(placed, exchange, kind, entry, lane) ?? groups.begin(kind, entry, placeIn(lane, session));
+    lane.text = undefined;
+    return group;
+  }
+
+  /**
+   * Opens the session with its request, because the agent sends a loaded session's history before the
+   * response. A fork is a different session.
+   */
+  function openSession({ method, session }: Exchange, entry: Entry, lane: Lane): GrowingGroup {
+    const group = groups.begin('session', entry, { session });
+    if (method !== 'session/fork') lane.session = group;
+    return group;
+  }
+
+  function beginTurn(number: number, session: string, entry: Entry, lane: Lane): GrowingGroup {
+    endTexts(lane);
+    const group = groups.begin('turn', entry, {
+      session,
+      parent: lane.session,
+      ...(countsTurns ? { turn: number } : {}),
+    });
+    lane.turns.push({ number, group });
+    return group;
+  }
+
+  function endTurn(session: string, number: number, entry: Entry, outcome: string | undefined): void {
+    const lane = laneOf(session);
+    const index = lane.turns.findIndex((turn) => turn.number === number);
+    const [ended] = index === -1 ? [] : lane.turns.splice(index, 1);
+    if (!ended) return;
+    endGroup(ended.group, entry.elapsed, outcome);
+    groups.touch(ended.group);
+    for (const call of lane.running) {
+      if (call.parent !== ended.group) continue;
+      endGroup(call, entry.elapsed); // the turn has ended, so nothing works on the call any more
+      lane.running.delete(call);
+      groups.touch(call);
+    }
+    endTexts(lane);
+  }
+
+  /** Returns the group that a request of the agent continues, if any. */
+  function joined({ toolCall }: PlacedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, lane: Lane) {
+    const { method, params } = exchange;
+    if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, lane);
+    const [only, ...more] = lane.running;
+    const running = only && more.length === 0 ? only : undefined;
+    const group =
+      kind === 'terminal'
+        ? (terminalOf(lane, params) ?? running)
+        : kind === 'file'
+          ? running
+          : method === 'elicitation/create'
+            ? lane.toolCalls.get(stringAt(params, 'toolCallId') ?? '')
+            : undefined;
+    return group && groups.extend(group, entry);
+  }
+
+  function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
+    exchanges.set(exchange, group);
+    if (exchange.opened.from === 'client') return;
+    for (const each of withTurn(group)) {
+      each.waited.begin(asksPerson(exchange.method), within(each, now));
+      groups.touch(each); // its waiting time has changed
+    }
+  }
+
+  function answer(exchange: Exchange, entry: Entry, events: readonly TraceEvent[]): void {
+    const group = exchanges.get(exchange);
+    if (!group) return;
+    const { method, outcome, opened } = exchange;
+    if (opened.from === 'agent')
+      for (const each of withTurn(group)) {
+        each.waited.end(asksPerson(method), within(each, entry.elapsed));
+        groups.touch(each);
+      }
+    const status = outcome?.ok ? 'ok' : 'error';
+    if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
+      endGroup(group, entry.elapsed, status);
+    if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
+    if (exchange.session !== undefined && method.startsWith('terminal/'))
+      answerTerminal(laneOf(exchange.session), exchange, group, entry);
+    if (group.kind === 'session')
+      for (const event of events)
+        if (event.kind === 'session' && event.session.opened === opened) {
+          group.session = event.session.id;
+          laneOf(event.session.id).session = group;
+        }
+    groups.touch(group);
+  }
+
+  return { apply };
+}
+
+function kindOf({ method, opened }: Exchange): GroupKind {
+  if (opened.from === 'client') return opensSession(method) ? 'session' : 'exchange';
+  if (method === 'session/request_permission') return 'permission';
+  if (method.startsWith('fs/')) return 'file';
+  return method.startsWith('terminal/') ? 'terminal' : 'exchange';
+}
+
+/** Yields the groups that wait for the response to a request: its own group, and the turn above it. */
+function* withTurn(group: GrowingGroup): Generator<GrowingGroup> {
+  yield group;
+  if (group.parent?.kind === 'turn') yield group.parent;
+}
+
+/** Ignores time after the group's end. */
+const within = ({ until }: GrowingGroup, now: number): number => (until === undefined ? now : Math.min(now, until));
+
+const endsTurn = (events: readonly TraceEvent[], number: number): boolean =>
+  events.some((event) => event.kind === 'turn' && event.turn.number === number && event.turn.ended !== undefined);
+
+const chosenIn = (result: unknown): string | undefined =>
+  stringAt(result, 'outcome', 'optionId') ?? stringAt(result, 'outcome', 'outcome');

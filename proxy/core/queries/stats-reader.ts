@@ -1,0 +1,59 @@
+import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import type { RecordingSource } from './recording-source.ts';
+
+/** Recordings with kept stats: the current one and the previous one. */
+const KEPT = 2;
+
+interface Growing {
+  readonly key: string;
+  readonly fold: StatsAndInfo;
+  /** The first entry that is not counted yet. */
+  next: number;
+  /** Allows one update at a time. */
+  growing: Promise<unknown>;
+}
+
+/**
+ * Returns the stats of everything recorded so far. Ended recordings store theirs. For others each entry is read once,
+ * because a page that follows a live recording asks every second.
+ */
+export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
+  const kept: Growing[] = [];
+
+  function keptOf(key: string): Growing {
+    const known = kept.find((each) => each.key === key);
+    if (known) kept.splice(kept.indexOf(known), 1);
+    const found = known ?? { key, fold: createStatsAndInfo(), next: 0, growing: Promise.resolve() };
+    kept.unshift(found);
+    kept.length = Math.min(kept.length, KEPT);
+    return found;
+  }
+
+  return async ({
+    key,
+    entries,
+    storedStats,
+  }: Pick<RecordingSource, 'key' | 'entries' | 'storedStats'>): Promise<{ stats(): Stats; info(): Info }> => {
+    const stored = storedStats();
+    if (stored) return { stats: () => stored.stats, info: () => stored.info };
+    const found = keptOf(key);
+    const count = (entry: Entry) => {
+      found.fold.apply(entry);
+      found.next = entry.seq + 1;
+    };
+    found.growing = found.growing.then(() => inSlices(entries(found.next), count, ports));
+    try {
+      await found.growing;
+    } catch (cause) {
+      const index = kept.indexOf(found);
+      if (index !== -1) kept.splice(index, 1); // so that the next request starts anew
+      throw cause;
+    }
+    return found.fold;
+  };
+}

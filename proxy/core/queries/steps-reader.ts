@@ -1,0 +1,46 @@
+import { createSteps } from '#core/compare/steps.ts';
+import type { Steps } from '#core/model/compare.ts';
+import { inSlices } from '#core/rows/in-time-slices.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import type { RecordingSource } from './recording-source.ts';
+
+/** Recordings with kept steps: two are compared, and then one of them with a third. */
+const KEPT = 3;
+
+type Source = Pick<RecordingSource, 'key' | 'header' | 'entries' | 'summary'>;
+
+interface Kept {
+  readonly key: string;
+  /** The number of entries in the steps. */
+  readonly total: number;
+  readonly steps: Promise<Steps | undefined>;
+}
+
+/** Returns the steps of a recording, folded at the first request and again when entries were added. */
+export function createStepsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
+  let kept: readonly Kept[] = [];
+
+  async function fold({ header, entries }: Source, isWanted: () => boolean): Promise<Steps | undefined> {
+    const folding = createSteps(header());
+    const isDone = await inSlices(entries(0), folding.apply, ports, isWanted);
+    return isDone ? folding.steps() : undefined;
+  }
+
+  return async (source: Source, isWanted: () => boolean): Promise<Steps | undefined> => {
+    const { key, summary } = source;
+    while (isWanted()) {
+      const total = summary()?.total ?? 0;
+      const known = kept.find((each) => each.key === key && each.total === total);
+      const found = known ?? { key, total, steps: fold(source, isWanted) };
+      kept = [found, ...kept.filter((each) => each.key !== key)].slice(0, KEPT);
+      const drop = () => (kept = kept.filter((each) => each !== found)); // so that the next request starts anew
+      const steps = await found.steps.catch((cause: unknown) => {
+        drop();
+        throw cause;
+      });
+      if (steps) return steps;
+      drop(); // the request that began it was cancelled, this one perhaps not
+    }
+    return undefined;
+  };
+}

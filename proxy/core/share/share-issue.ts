@@ -1,0 +1,209 @@
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { findingsAt, findingsOf, recordingSummary } from '#core/queries/memory/answers.ts';
+import { createRecordingIndex, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
+import { factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
+import { formatSeconds } from '#core/text/format-elapsed.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
+import { neverAnswered } from './never-answered.ts';
+import { clipped, fenced, inline, visible } from './fenced.ts';
+import { textOf } from './share-frames.ts';
+import { respaced } from './respaced.ts';
+import type { ShareContext, Sharing } from './sharing.ts';
+
+/** The number of entries before and after the selected one. */
+const AROUND = 5;
+/** The most characters of a frame; readers can ask for the recording. */
+const MAX_FRAME = 4000;
+/** The most findings in an issue without a selected entry. */
+const MAX_FINDINGS = 10;
+/** The most prompt turns in the table. */
+const MAX_TURNS = 20;
+
+/**
+ * Writes an issue report in Markdown for the maintainers of the agent or the client: the peers, the findings of the
+ * selected entry with their requirements, its frames, and the entries around it. Without a selected entry, lists the
+ * prompt turns and their durations instead. Judges the entries again, so that findings contain only redacted text.
+ */
+export function shareIssue({ header, selected, entryAt }: ShareContext): Sharing {
+  const index = createRecordingIndex(header);
+  let finished: RecordingIndex | undefined;
+  let shown: ReadonlySet<number> | undefined;
+  const finish = () => (finished ??= index.finish());
+  return {
+    needs: () => true,
+    apply: (entry) => index.apply(entry),
+    text: () => written(toSource(finish(), entryAt), selected),
+    shows: (seq) => (shown ??= shownBy(finish(), selected)).has(seq),
+  };
+}
+
+/** The index of a recording, and its entries, which are read again: a recording may be larger than the memory. */
+interface Source {
+  readonly index: RecordingIndex;
+  readonly entryAt: (seq: number) => Entry | undefined;
+  readonly rowAt: (seq: number) => EntryRow | undefined;
+}
+
+const toSource = (index: RecordingIndex, entryAt: Source['entryAt']): Source => ({
+  index,
+  entryAt,
+  rowAt(seq) {
+    const entry = seq < index.total ? entryAt(seq) : undefined;
+    return entry && toRow(factsIn(index, entry));
+  },
+});
+
+/** The findings of an issue, and the entries that it quotes for them. */
+function chosen(index: RecordingIndex, selected: number | undefined) {
+  const found = (selected === undefined ? findingsOf(index) : findingsAt(index, selected)).filter(
+    ({ grade }) => selected !== undefined || grade !== 'note',
+  );
+  const shown = found.slice(0, MAX_FINDINGS);
+  const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
+  if (selected !== undefined) named.add(selected);
+  const seqs = [...named].filter((seq) => seq < index.total).toSorted((one, other) => one - other);
+  return { found, shown, seqs: seqs.slice(0, 2 * MAX_FINDINGS) };
+}
+
+/** The entries that an issue shows: quoted frames, prompts of turns, neighbours of the selected one, and the handshake. */
+function shownBy(index: RecordingIndex, selected: number | undefined): ReadonlySet<number> {
+  const { shown, seqs } = chosen(index, selected);
+  const turns = selected === undefined ? index.stats().turns.slice(0, MAX_TURNS) : [];
+  const near = selected === undefined ? [] : aroundOf(index, selected);
+  const peers = index.meanings.flatMap(({ method }, seq) => (method === 'initialize' ? [seq] : []));
+  return new Set([...shown.map(({ seq }) => seq), ...seqs, ...turns.map(({ seq }) => seq), ...near, ...peers]);
+}
+
+function written(source: Source, selected: number | undefined): string {
+  const { index, rowAt } = source;
+  const { found, shown, seqs } = chosen(index, selected);
+  const row = selected === undefined ? undefined : rowAt(selected);
+  const open = neverAnswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
+  const title =
+    shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
+  return [
+    `## ${escapedLine(title)}\n`,
+    about(index, open),
+    ...(selected === undefined ? [course(source)] : []),
+    ...shown.map(finding),
+    ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
+    ...(seqs.length > 0 ? ['### The frames\n', ...seqs.map((seq) => frame(source, seq))] : []),
+    ...(selected === undefined ? [] : [around(source, selected)]),
+  ].join('\n');
+}
+
+function about(index: RecordingIndex, open: readonly string[]): string {
+  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = recordingSummary(index);
+  const who = (of: typeof agent) =>
+    of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
+  const end =
+    state === 'interrupted'
+      ? 'interrupted'
+      : exit?.signal
+        ? `ended by ${inline(exit.signal)}`
+        : exit?.code
+          ? `exit ${exit.code}`
+          : 'ended';
+  return [
+    `- Agent: ${who(agent)}`,
+    `- Client: ${who(client)}`,
+    `- Protocol version: ${protocolVersion ?? 'not agreed on'}`,
+    `- Command: ${inline(command.join(' '))}`,
+    `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${index.header.redacted ? ', redacted' : ''}`,
+    ...open.map((line) => `- ${escapedLine(line)}`),
+    '',
+  ].join('\n');
+}
+
+/** Lists the prompt turns, and the total time. */
+function course({ index, rowAt }: Source): string {
+  const { turns, turnCount, duration, silence } = index.stats();
+  const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
+  const rows = turns
+    .slice(0, MAX_TURNS)
+    .map(({ number, seq, duration: took, firstChunk, toolCalls, outcome }) => [
+      String(number),
+      `#${seq}`,
+      escapedLine(rowAt(seq)?.summary ?? ''),
+      took === null ? 'open' : time(took),
+      time(firstChunk),
+      String(toolCalls),
+      escapedLine(outcome ?? ''),
+    ]);
+  const head = ['Turn', 'Entry', 'Prompt', 'Took', 'First chunk', 'Tool calls', 'Ended'];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [
+    '### Turns\n',
+    ...(rows.length > 0 ? [...table, ''] : []),
+    ...(turnCount > rows.length ? [`${turnCount - rows.length} more turns are left out.\n`] : []),
+    `${turnCount} prompt ${turnCount === 1 ? 'turn' : 'turns'} in ${time(duration)}. Nothing passed for ${time(silence)} of it, counting pauses from 1 s on.\n`,
+  ].join('\n');
+}
+
+function finding({
+  rule,
+  grade,
+  side,
+  seq,
+  message,
+  expected,
+  seen,
+  requires,
+  peers,
+  source,
+  pointer,
+}: FindingDetail): string {
+  return [
+    `### ${grade}: ${rule}\n`,
+    `Entry #${seq}, fault of the ${side}: ${escapedLine(message)}\n`,
+    ...(pointer ? [`- Where: ${inline(pointer)}`] : []),
+    ...(seen === null ? [] : [`- Seen: ${inline(seen)}`]),
+    ...(expected === null ? [] : [`- Expected: ${inline(expected)}`]),
+    `- Required: ${escapedLine(requires)} (<${source}>)`,
+    `- What peers do with it: ${escapedLine(peers)}`,
+    '',
+  ].join('\n');
+}
+
+function frame({ entryAt, rowAt }: Source, seq: number): string {
+  const [entry, row] = [entryAt(seq), rowAt(seq)];
+  if (!entry || !row) return '';
+  const { from, kind, method } = row;
+  const text = respaced(textOf(entry));
+  const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
+  return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
+    escapeUnseen(clipped(text, MAX_FRAME)),
+    language,
+  )}`;
+}
+
+function aroundOf({ total }: RecordingIndex, selected: number): readonly number[] {
+  const from = Math.max(0, selected - AROUND);
+  const to = Math.min(total - 1, selected + AROUND);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+function around({ index, rowAt }: Source, selected: number): string {
+  const lines: string[] = [];
+  for (const seq of aroundOf(index, selected)) {
+    const row = rowAt(seq);
+    if (!row) continue;
+    const { t, from: side, kind, method, id, summary } = row;
+    const words = [
+      `#${seq}`,
+      `${(t / 1000).toFixed(1)} ms`,
+      ...new Set([side ?? 'event', kind]),
+      method ?? '',
+      id ?? '',
+      visible(summary),
+    ];
+    lines.push(`${seq === selected ? '> ' : '  '}${words.filter((word) => word !== '').join('  ')}`);
+  }
+  return `### Before and after\n\n${fenced(lines.join('\n'), 'text')}`;
+}
+
+/** A line of prose in which recorded words cannot act as Markdown. */
+const escapedLine = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>#|~@!]/g, String.raw`\$&`);

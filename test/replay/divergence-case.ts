@@ -1,0 +1,19 @@
+import type { PlayOptions } from '../../proxy/replay/options.ts';
+import { converse, linesOf } from './player-conversation.ts';
+
+/** A client that differs from the recording, and the expected report. */
+export interface Case {
+  readonly what: string;
+  readonly recording: string;
+  readonly live: readonly string[];
+  readonly options?: Partial<PlayOptions>;
+  /** The lines of the report, each after a `|`. */
+  readonly report: string;
+}
+
+/** The expected and the actual report. */
+export function reports({ recording, live, options = {}, report }: Case): readonly [expected: string, got: string] {
+  const { text } = converse(recording, live.join('\n'), options);
+  const expected = linesOf(report).map((line) => line.replace(/^\| ?/, ''));
+  return [expected.join('\n'), text];
+}
