@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 const CACHE = 'node_modules/.cache/mutants';
 
 /** The mutation run, `npm run test:mutants`: docs/mutants.md. */
@@ -11,7 +13,7 @@ export default {
   // What only the load of a module computes: tables, texts and examples of rules. Each would run every test.
   ignoreStatic: true,
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('sample.ts', import.meta.url))],
   // Tests that start a process import none of its sources.
   vitest: { configFile: 'scripts/mutants/vitest.ts', pool: 'forks', related: false },
   // Processes that tests start are mutants too, see setup.ts.
@@ -24,9 +26,9 @@ export default {
   concurrency: 1,
   ignorePatterns: ['.cache'],
   tempDirName: '.cache/mutants',
-  incremental: true,
+  incremental: process.env['MUTANTS'] === undefined, // a sample reports nothing else
   incrementalFile: `${CACHE}/incremental.json`,
-  reporters: ['clear-text', 'json', 'html'],
+  reporters: ['sample', 'progress', 'clear-text', 'json', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `${CACHE}/report.json` },
   htmlReporter: { fileName: `${CACHE}/report.html` },

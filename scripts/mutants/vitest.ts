@@ -5,14 +5,14 @@ const projects = test?.projects?.filter(
   (project) => typeof project !== 'string' && 'test' in project && project.test?.name !== 'browser',
 );
 
-/** Tests of what the mutation run changes: all but those of the page, the server and the package. */
+/** Tests of what the mutation run changes: all but those of a browser and the package. */
 export default {
   resolve,
   test: {
     ...test,
     projects,
     exclude: [
-      'test/{browser,inspector-ui,security,server}/**',
+      'test/{browser,security}/**',
       'test/layering.test.ts', // reads sources, which the run has changed
     ],
     setupFiles: ['scripts/mutants/setup.ts'],

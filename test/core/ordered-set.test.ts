@@ -22,3 +22,12 @@ test('returns the newest of the remaining items, after any additions and removal
     }),
   );
 });
+
+test('returns the oldest item after many newer ones were removed', () => {
+  const kept = createOrderedSet<number>();
+  for (let thing = 0; thing < 100; thing++) {
+    kept.add(thing);
+    if (thing > 0) kept.delete(thing);
+  }
+  expect(kept.newest()).toBe(0);
+});

@@ -66,6 +66,15 @@ test('a cancellation of the envelope’s id cancels the enveloped request', () =
   expect(own.steps.at(-1)).not.toHaveProperty('successor');
 });
 
+test('a response to no request may belong to either connection', () => {
+  const orphan = '> 99 ok {}';
+  expect(fold(`${CHAIN}${orphan}`).steps.at(-1)).toMatchObject({
+    messages: [{ place: { from: 'client' } }],
+    successor: { isBare: false, messages: [{ place: { from: 'agent' } }] },
+  });
+  expect(fold(orphan).steps[0]).not.toHaveProperty('successor');
+});
+
 test('an envelope’s id, when reused by another message, no longer belongs to the successor', () => {
   const { trace } = fold(`${CHAIN}< 2 proxy/successor {"method":"session/list","params":{}}\n< 2 _mine {}`);
   expect([...trace.successor.openRequests('client')]).toEqual([]);

@@ -6,6 +6,7 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember } from '#core/wire/request-id.ts';
+import { wideEncoding } from '#core/wire/wide-encoding.ts';
 
 const LF = 0x0a;
 
@@ -217,4 +218,25 @@ describe('base64', () => {
   test.each(['A', 'AB', 'ABC', 'A===', '====', 'AB=C', 'AB C', 'AB-_', 'ABCD=', '\u{1f600}A'])('rejects %j', (text) => {
     expect(fromBase64(text)).toBeUndefined();
   });
+});
+
+test.each([
+  ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
+  ['UTF-16', [0xfe, 0xff, 0x00, 0x7b]],
+  ['UTF-16', [0x7b, 0x00, 0x22, 0x00]],
+  ['UTF-16', [0x00, 0x7b, 0x00, 0x22]],
+  ['UTF-32', [0xff, 0xfe, 0x00, 0x00]],
+  ['UTF-32', [0x00, 0x00, 0xfe, 0xff]],
+  ['UTF-32', [0x7b, 0x00, 0x00, 0x00]],
+  ['UTF-32', [0x00, 0x00, 0x00, 0x7b]],
+  ['UTF-16', [0x00, 0x00, 0x00, 0x20]],
+  ['UTF-16', [0x7f, 0x00, 0x00, 0x00]],
+  [undefined, [0x7b, 0x22, 0x69, 0x64]],
+  [undefined, [0xff, 0xff, 0x22, 0x69]],
+  [undefined, [0xfe, 0xfe, 0x22, 0x69]],
+  [undefined, [0x7b, 0xfe, 0x22, 0x69]],
+  [undefined, [0x7b, 0xff, 0x22, 0x69]],
+  [undefined, [0x7b]],
+])('recognizes %s by the first bytes %j', (encoding, head) => {
+  expect(wideEncoding(Uint8Array.from(head))).toBe(encoding);
 });

@@ -41,6 +41,11 @@ describe('a text', () => {
     expect(title.length).toBeLessThanOrEqual(120);
   });
 
+  test.each([120, 121])('of %d characters has a title of at most 120', (length) => {
+    const { groups } = outlined(parseTranscript(says('x'.repeat(length))));
+    expect(groups[0]?.title).toBe(length === 120 ? 'x'.repeat(120) : `${'x'.repeat(119)}…`);
+  });
+
   test('shows other blocks than text by their type', () => {
     const image = update(
       '"sessionUpdate":"agent_message_chunk","content":{"type":"image","data":"AA==","mimeType":"a/b"}',
@@ -94,6 +99,13 @@ describe('a tool call contains', () => {
       'tool-call completed "Done": 0 2',
       'message "x": 1',
     ]);
+  });
+
+  test('no end while it runs again, and another end after that', () => {
+    const again = `${PROMPT}\n${call('1', ',"status":"completed"')}\n${called('1', '"status":"in_progress"')}`;
+    const endOf = (transcript: string) => outlined(parseTranscript(transcript)).groups.map(({ until }) => until);
+    expect(endOf(again)).toEqual([undefined, undefined]);
+    expect(endOf(`${again}\n${called('1', '"status":"failed"')}`)).toEqual([undefined, 4000]);
   });
 
   test('an end with its turn, even without a final status', () => {
