@@ -59,7 +59,7 @@ type Fold = ReturnType<typeof createFold>;
 function timedFold(spent: Spent): Fold {
   const fold = createFold();
   const bare = createFold([]);
-  const figures = createStoredStats(bare.trace);
+  const stats = createStoredStats(bare.trace);
   return {
     ...fold,
     apply(entry, decoded = decodedOf(entry)) {
@@ -68,7 +68,7 @@ function timedFold(spent: Spent): Fold {
       const judged = performance.now();
       const unjudged = bare.apply(entry, decoded);
       const meant = performance.now();
-      figures.apply(unjudged);
+      stats.apply(unjudged);
       if (bare.size() >= 1000) bare.take();
       const ended = performance.now();
       spent.rules += judged - began - (meant - judged);

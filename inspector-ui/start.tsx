@@ -5,7 +5,7 @@ import './styles/forced-colors.css';
 import { render } from 'preact';
 import { epochMs } from '#core/units.ts';
 import type { Backend } from './backends/backend.ts';
-import { download, filePorts, later } from './backends/browser-ports.ts';
+import { download, filePorts, startTimer } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
 import { addressPort, columnsPort, marksPort, themePort } from './backends/page-ports.ts';
 import type { AddressPort } from './state/shell/router.ts';
@@ -26,7 +26,7 @@ export function start(
     backend,
     files,
     address,
-    later,
+    startTimer,
     now: () => epochMs(Date.now()),
     // `async`, because `navigator.clipboard` is undefined where copying is forbidden.
     writeClipboard: async (text) => navigator.clipboard.writeText(text),
@@ -40,6 +40,6 @@ export function start(
   if (!root) throw new Error('the page has no element #app');
   inspector.connect(); // first, so that requests run while the page renders
   // A separate task: together with loading the script and the first layout, it would be too long.
-  later(0, () => render(<App inspector={inspector} />, root));
+  startTimer(0, () => render(<App inspector={inspector} />, root));
   return { inspector, files };
 }

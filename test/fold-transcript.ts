@@ -2,7 +2,7 @@ import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 /** Folds a transcript: every event in order, every placed message, and the trace as it is at the end. */
-export function fold(transcript: string) {
+export function foldTranscript(transcript: string) {
   const trace = createTrace();
   const steps = parseTranscript(transcript).map((entry) => trace.apply(entry));
   const trouble = steps.find((step) => step.trouble !== undefined);
@@ -16,5 +16,7 @@ export function fold(transcript: string) {
 }
 
 /** The events of one kind that a transcript folds to. */
-export const eventsOf = <Kind extends TraceEvent['kind']>(transcript: string, kind: Kind) =>
-  fold(transcript).events.filter((event): event is Extract<TraceEvent, { kind: Kind }> => event.kind === kind);
+export const foldedEvents = <Kind extends TraceEvent['kind']>(transcript: string, kind: Kind) =>
+  foldTranscript(transcript).events.filter(
+    (event): event is Extract<TraceEvent, { kind: Kind }> => event.kind === kind,
+  );

@@ -5,7 +5,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 /** How a conversation of version 1 begins: every capability that examples need, and a session `s`. Its ids are its own. */
-export const BEGINNING = `
+export const HANDSHAKE_AND_SESSION = `
   > "open-1" initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true},"clientInfo":{"name":"editor","version":"1.0.0"}}
   < "open-1" ok {"protocolVersion":1,"agentCapabilities":{"loadSession":true,"sessionCapabilities":{"list":{},"fork":{}}},"agentInfo":{"name":"agent","version":"1.0.0"},"authMethods":[]}
   > "open-2" session/new {"cwd":"/home/me/app","mcpServers":[]}
@@ -17,7 +17,7 @@ export const BEGINNING = `
  * `initialize` of their own.
  */
 export const wholeExample = (example: string): string =>
-  /^\s*#/.test(example) || / initialize /.test(example) ? example : `${BEGINNING}\n${example}`;
+  /^\s*#/.test(example) || / initialize /.test(example) ? example : `${HANDSHAKE_AND_SESSION}\n${example}`;
 
 /**
  * Judges a transcript as `check` would. Without an `exit` or `interrupted` event it is live: nothing is missing yet.
@@ -32,7 +32,7 @@ export function judgeTranscript(rules: readonly Rule[], transcript: string): Jud
 }
 
 /** What the whole catalogue finds in a conversation that has begun: `rule grade side` of each finding. */
-export const found = (transcript: string): readonly string[] =>
+export const findingsIn = (transcript: string): readonly string[] =>
   judgeTranscript(catalogue, wholeExample(transcript)).findings.map(
     ({ rule, grade, side }) => `${rule} ${grade} ${side}`,
   );

@@ -2,7 +2,7 @@
  * How a proxy in a chain begins: `>` is the conductor, `<` the proxy. The proxy initializes its successor before it answers, and opens a
  * session there for the one it is asked for. Each side counts its own ids from 0.
  */
-export const CHAIN = `
+export const CHAIN_HANDSHAKE = `
   = spawn {"pid":7}
   > 0 proxy/initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true}},"clientInfo":{"name":"editor","version":"1.0.0"}}
   < 0 proxy/successor {"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true}},"clientInfo":{"name":"editor","version":"1.0.0"}}}

@@ -119,4 +119,4 @@ export const reasonOf = (error: unknown): string =>
   error instanceof RequestFailed || error instanceof FilterRefused ? error.message : 'The server does not answer.';
 
 /** Calls `run` after `ms` milliseconds. Returns a function that cancels this. */
-export type Later = (ms: number, run: () => void) => () => void;
+export type StartTimer = (ms: number, run: () => void) => () => void;

@@ -1,5 +1,5 @@
 import { epochMs } from '#core/units.ts';
-import type { Later } from './backend.ts';
+import type { StartTimer } from './backend.ts';
 import type { FilePorts } from './file.ts';
 import type { Socket, SocketEvents } from './live-feed.ts';
 import { tokenPort } from './page-ports.ts';
@@ -7,7 +7,7 @@ import type { ServerPorts } from './server.ts';
 import type { SignInPorts } from './sign-in.ts';
 
 /** The only timer of the page. */
-export const later: Later = (ms, run) => {
+export const startTimer: StartTimer = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
@@ -16,7 +16,7 @@ export const later: Later = (ms, run) => {
 export const browserPorts: Omit<ServerPorts, 'signIn'> = {
   fetch: (path, init) => fetch(path, { ...init, credentials: 'omit' }),
   openSocket,
-  later,
+  startTimer,
   now: () => epochMs(Date.now()),
   onSeen: (seen) =>
     document.addEventListener('visibilitychange', () => {
@@ -42,7 +42,7 @@ export const signInPorts = (): SignInPorts => {
     kept: tokenPort,
     tabs: {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target
-      tell: (message) => channel.postMessage(message),
+      post: (message) => channel.postMessage(message),
       listen: (hear) => channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data)),
     },
     exchange,

@@ -20,7 +20,7 @@ import {
 import type { ReadEntry } from '#core/recording/decode.ts';
 import { readRecording } from '#core/recording/read.ts';
 import { BadFilterError } from '#core/rows/row-filter.ts';
-import { inSlices } from '#core/rows/in-time-slices.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { TooLargeToShareError } from '#core/share/sharer.ts';
 import type { Seq } from '#core/units.ts';
@@ -73,7 +73,7 @@ export function createFileRecordings(ports: TimelinePorts) {
         },
       };
       for await (const batch of batches) {
-        await inSlices(batch, apply, resting, () => !signal.aborted);
+        await visitInSlices(batch, apply, resting, () => !signal.aborted);
         signal.throwIfAborted();
       }
       const whole = memory.finish();

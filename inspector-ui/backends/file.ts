@@ -50,7 +50,7 @@ export function createFileBackend(
   const opening = signal<readonly (Opening & { readonly abort: AbortController })[]>([]);
   const listeners = new Set<(event: FeedEvent) => void>();
 
-  const tell = (event: FeedEvent) => {
+  const emit = (event: FeedEvent) => {
     for (const listener of listeners) listener(event);
   };
   const change = (abort: AbortController, patch: Partial<Opening>) => {
@@ -87,7 +87,7 @@ export function createFileBackend(
         recordings.set(id, recording);
         if (own === undefined) opened.value = new Map([...opened.peek(), [id, file.name]]);
         forget((each) => each.abort === abort);
-        tell({ kind: 'recordings', recordings: [{ ...recording.summary, id }] });
+        emit({ kind: 'recordings', recordings: [{ ...recording.summary, id }] });
         return id;
       } catch (cause) {
         change(abort, { problem: problemOf(cause) });
@@ -97,7 +97,7 @@ export function createFileBackend(
     close(id) {
       if (!recordings.delete(id)) return;
       opened.value = new Map([...opened.peek()].filter(([each]) => each !== id));
-      tell({ kind: 'removed', ids: [id] });
+      emit({ kind: 'removed', ids: [id] });
     },
     dismiss,
   };

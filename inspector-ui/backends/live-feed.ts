@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
 import { epochMs, type EpochMs } from '#core/units.ts';
-import type { Connection, FeedEvent, Later } from './backend.ts';
+import type { Connection, FeedEvent, StartTimer } from './backend.ts';
 import type { SignIn } from './sign-in.ts';
 
 export interface Socket {
@@ -20,7 +20,7 @@ export interface FeedPorts {
   readonly openSocket: (token: string, events: SocketEvents) => Socket;
   /** Asks over HTTP why the socket did not open: browsers hide the status of a failed upgrade from the page. */
   readonly isRefused: () => Promise<boolean>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   readonly now: () => EpochMs;
   /** Calls `seen` whenever the page becomes visible again. */
   readonly onSeen: (seen: () => void) => void;
@@ -44,7 +44,7 @@ export function createLiveFeed(ports: FeedPorts) {
   let lostAt: EpochMs | undefined;
   let cancelRetry = () => {};
 
-  const tell = (event: FeedEvent) => {
+  const emit = (event: FeedEvent) => {
     for (const listener of listeners) listener(event);
   };
   const ask = (request: LiveRequest) => {
@@ -60,7 +60,7 @@ export function createLiveFeed(ports: FeedPorts) {
     const token = signIn.token();
     if (token === undefined) {
       signIn.ask();
-      cancelRetry = ports.later(TABS_ANSWER_MS, () => void (connection.value = { kind: 'refused' }));
+      cancelRetry = ports.startTimer(TABS_ANSWER_MS, () => void (connection.value = { kind: 'refused' }));
       return;
     }
     if (lostAt === undefined) connection.value = { kind: 'connecting' };
@@ -70,11 +70,11 @@ export function createLiveFeed(ports: FeedPorts) {
         retryMs = FIRST_RETRY_MS;
         lostAt = undefined;
         connection.value = { kind: 'live' };
-        tell({ kind: 'connected' });
+        emit({ kind: 'connected' });
         askToFollow();
       },
       // Our own server keeps to core/contract; the page can reach no other server.
-      message: (text) => tell(JSON.parse(text) as LiveMessage),
+      message: (text) => emit(JSON.parse(text) as LiveMessage),
       closed: () => void lose(),
     });
   };
@@ -85,7 +85,7 @@ export function createLiveFeed(ports: FeedPorts) {
     lostAt ??= ports.now();
     const offline: Connection = { kind: 'offline', since: lostAt, retryAt: epochMs(ports.now() + retryMs) };
     if (connection.peek().kind !== 'refused') connection.value = offline;
-    cancelRetry = ports.later(retryMs, connect);
+    cancelRetry = ports.startTimer(retryMs, connect);
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     const isRefused = await ports.isRefused();
     // A retry may have succeeded meanwhile.

@@ -11,7 +11,7 @@ export interface SignInPorts {
   readonly kept: { readonly read: () => string | null; readonly write: (token: string) => void };
   /** The other tabs of this inspector. Their messages are checked here. */
   readonly tabs: {
-    readonly tell: (message: TabMessage) => void;
+    readonly post: (message: TabMessage) => void;
     readonly listen: (hear: (message: unknown) => void) => void;
   };
   /** Exchanges a ticket for the token; undefined if the ticket was used before. */
@@ -49,12 +49,12 @@ export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
     kept.write(next);
     changed();
   };
-  const tell = () => {
-    if (isAccepted && token !== undefined) tabs.tell({ token });
+  const post = () => {
+    if (isAccepted && token !== undefined) tabs.post({ token });
   };
   tabs.listen((message) => {
     if (typeof message !== 'object' || message === null) return;
-    if ('ask' in message) tell();
+    if ('ask' in message) post();
     else if ('token' in message && typeof message.token === 'string') use(message.token);
   });
 
@@ -64,10 +64,10 @@ export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
       if (kind === 'token') use(text);
       else void exchange(text).then(use);
     },
-    ask: () => tabs.tell({ ask: true }),
+    ask: () => tabs.post({ ask: true }),
     setAccepted: (next) => {
       isAccepted = next;
-      tell();
+      post();
     },
     drop: (refused) => {
       if (token !== refused) return;

@@ -1,11 +1,11 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Inspector } from '../state/shell/inspector.ts';
-import type { Opened } from '../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../state/shell/opened-recording.ts';
 import { parseInstant } from '../text/time.ts';
 import { useClock } from './use-clock.ts';
 
 /** The last moment of a recording, in microseconds since its start; the current time while it is live. */
-export function useEnd(inspector: Inspector, of: Opened): ReadonlySignal<number> {
+export function useEnd(inspector: Inspector, of: OpenedRecording): ReadonlySignal<number> {
   const now = useClock(inspector, of.isLive.value);
   return useComputed(() => {
     const duration = of.overview.value?.duration ?? 0;

@@ -11,7 +11,7 @@ export function jsonProblem(text: string): string | undefined {
 }
 
 /** Returns the span of the root value; undefined if the text is not JSON. */
-export function rootOf(text: string): Span | undefined {
+export function rootSpan(text: string): Span | undefined {
   if (jsonProblem(text) !== undefined) return undefined;
   return valueAt(text);
 }
@@ -28,7 +28,7 @@ export const pointerTo = (container: string, key: string | number): string =>
 
 /** Returns the spans of the containers along a pointer and of its value, outermost first. Stops where the path ends. */
 export function spansTo(text: string, pointer: string): readonly Span[] {
-  const root = rootOf(text);
+  const root = rootSpan(text);
   if (!root) return [];
   const spans = [root];
   let path = '';

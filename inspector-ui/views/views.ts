@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact';
 import type { Inspector } from '../state/shell/inspector.ts';
-import type { Opened } from '../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../state/shell/opened-recording.ts';
 import type { ViewName } from '../state/shell/route.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
 
 /** Props of every view of a recording. A view fills the room below the tabs and scrolls by itself. */
 export interface ViewProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
 }
 
 /** A tab. A view that handles keys registers with `inspector.handle`. */

@@ -8,16 +8,16 @@ import { endGroup, GRACE_MS } from '../shim/end-group.ts';
 import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../shim/process-identity.ts';
 import { resolveCommand } from '../shim/resolve-command.ts';
 import type { SpoolTag } from '../shim/spool-format.ts';
-import { within } from './resolves-within.ts';
+import { resolvesWithin } from './resolves-within.ts';
 
 /** Limits of an agent's output, so that memory stays bounded. Beyond them its output is ignored. */
-export interface Bounds {
+export interface OutputLimits {
   readonly bytes: number;
   readonly entries: number;
 }
 
 /** Enough for an agent that only opens a session. */
-const FEW: Bounds = { bytes: 64 * 1024 * 1024, entries: 20_000 };
+const FEW: OutputLimits = { bytes: 64 * 1024 * 1024, entries: 20_000 };
 
 /** How long after the agent's end a grandchild may hold its pipes open before reading stops. */
 const DRAIN_MS = 500;
@@ -26,10 +26,10 @@ const DRAIN_MS = 500;
 const ORPHAN_MS = 500;
 
 /** How the agent ended after its stdin was closed. `early`: it had ended before. */
-export type Ending = 'early' | 'by-itself' | 'terminated' | 'killed';
+export type AgentEnding = 'early' | 'by-itself' | 'terminated' | 'killed';
 
-export interface Stopped {
-  readonly ending: Ending;
+export interface StoppedAgent {
+  readonly ending: AgentEnding;
   /** Whether its child processes outlived it. They have been ended. */
   readonly leftBehind: boolean;
 }
@@ -46,7 +46,7 @@ export interface AgentProcess {
   isFlooding(): boolean;
   write(line: string | Uint8Array): void;
   /** Closes its stdin and waits; then ends its whole process group if necessary. */
-  stop(): Promise<Stopped>;
+  stop(): Promise<StoppedAgent>;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface AgentProcess {
 export function startAgent(
   command: readonly [string, ...string[]],
   see: (entry: Entry) => void,
-  bounds: Bounds = FEW,
+  bounds: OutputLimits = FEW,
   {
     onOutput,
     ...where
@@ -123,7 +123,7 @@ export function startAgent(
       event({ event: 'spawn-failed', message: exit.failure });
       return exit;
     }
-    await within(drained, DRAIN_MS);
+    await resolvesWithin(drained, DRAIN_MS);
     stdout.destroy();
     stderr.destroy();
     event({ event: 'exit', code: exit.code, signal: exit.signal });
@@ -143,14 +143,14 @@ export function startAgent(
     },
     async stop() {
       if (!identity) return { ending: 'early', leftBehind: false };
-      const early = await within(exited, 0);
+      const early = await resolvesWithin(exited, 0);
       if (!early) event({ event: 'eof', of: 'client' });
       stdin.end();
-      let ending: Ending = early ? 'early' : 'by-itself';
-      if (!early && !(await within(exited, GRACE_MS))) {
+      let ending: AgentEnding = early ? 'early' : 'by-itself';
+      if (!early && !(await resolvesWithin(exited, GRACE_MS))) {
         ending = 'terminated';
         signalGroup(identity, 'SIGTERM');
-        if (!(await within(exited, GRACE_MS))) ending = 'killed';
+        if (!(await resolvesWithin(exited, GRACE_MS))) ending = 'killed';
         if (ending === 'killed') signalGroup(identity, 'SIGKILL');
       }
       await exited;

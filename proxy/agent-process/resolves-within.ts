@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Whether the promise resolves in time. Leaves no timer behind that would keep the process from ending. */
-export async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+export async function resolvesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(ms, false, { signal: timer.signal });
   try {

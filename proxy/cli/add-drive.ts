@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { milliseconds } from './option-values.ts';
+import { parseMilliseconds } from './option-values.ts';
 import type { DriveOptions } from './commands/drive.ts';
 import { REF } from './ref-help.ts';
 
@@ -25,7 +25,7 @@ export function addDrive(acptap: Command): void {
         .choices(['ignored', 'exact'])
         .default('ignored'),
     )
-    .option('--timeout <ms>', 'how long the agent may be silent, in milliseconds (default: 120000)', milliseconds)
+    .option('--timeout <ms>', 'how long the agent may be silent, in milliseconds (default: 120000)', parseMilliseconds)
     .option('--check', 'check the agent by the rules; exit with 1 for an error')
     .option('--save <file>', 'write the new conversation as a recording file, redacted')
     .option('--report <file>', 'write the result as JSON')

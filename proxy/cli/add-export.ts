@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { count } from './option-values.ts';
+import { parseCount } from './option-values.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { RedactOptions } from './commands/redact.ts';
 import { REF } from './ref-help.ts';
@@ -21,7 +21,7 @@ export function addExport(acptap: Command): void {
         .default('jsonl'),
     )
     .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
-    .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', count)
+    .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', parseCount)
     .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
     .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
-import { collect, milliseconds } from './option-values.ts';
+import { collectValues, parseMilliseconds } from './option-values.ts';
 import type { ReplayWords } from './commands/replay.ts';
 import { FILE_REF } from './ref-help.ts';
 
@@ -19,18 +19,22 @@ export function addReplay(acptap: Command): void {
       `${FILE_REF}; with several, the replay switches to the recording that matches what the client does`,
     )
     .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
-    .option('--max-gap <ms>', 'longest pause between two frames, in milliseconds (default: no limit)', milliseconds)
+    .option(
+      '--max-gap <ms>',
+      'longest pause between two frames, in milliseconds (default: no limit)',
+      parseMilliseconds,
+    )
     .option(
       '--settle <ms>',
       'pause between the answer to session/new and the first update, in milliseconds, because editors lose updates that come at once (default: 100)',
-      milliseconds,
+      parseMilliseconds,
     )
     .addOption(
       new Option(
         '--match <method=level>',
         'how alike a message and the recorded one must be: method, normalised or exact; may be repeated',
       )
-        .argParser(collect)
+        .argParser(collectValues)
         .default([], 'by method, see docs/replay.md'),
     )
     .addOption(
@@ -43,12 +47,12 @@ export function addReplay(acptap: Command): void {
     .option(
       '--timeout <ms>',
       'how long the client may take to answer where no person decides, in milliseconds; 0 for no limit (default: 10000)',
-      milliseconds,
+      parseMilliseconds,
     )
     .option(
       '--idle-timeout <ms>',
       'how long a person may take for the next request, a choice or a cancel, in milliseconds; 0 for no limit (default: 0)',
-      milliseconds,
+      parseMilliseconds,
     )
     .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
     .option('--map-text', 'replace the recorded folders in free text as well as in paths')

@@ -4,7 +4,7 @@ import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { isFile, messageOf } from './find-recording.ts';
+import { isFile, errorMessage } from './find-recording.ts';
 import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
@@ -122,11 +122,11 @@ function ending(path: string): string {
 const wasFound = ({ left, count }: Expected) => left < count;
 
 /** Reports that a file is not in the baseline, although its findings are. */
-export const sayRenamed = (file: string, others: readonly string[]): string =>
+export const renamedFileWarning = (file: string, others: readonly string[]): string =>
   `${file} is not in the baseline; its findings are there for ${others.join(', ')}: if it was renamed, write the baseline anew`;
 
 /** Reports a known finding that is gone. */
-export const sayGone = (known: string): string =>
+export const goneFindingLine = (known: string): string =>
   `a finding of the baseline no longer occurs, remove it there or write the baseline anew: ${known}`;
 
 /** A rule that no longer exists can have no findings, whatever was selected. */
@@ -150,7 +150,7 @@ function read(path: string): string {
     text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (cause) {
     if (valueAt(cause, 'code') === 'ENOENT') throw unusable(`there is no baseline ${path}`, path);
-    throw unusable(`cannot read the baseline ${path}: ${messageOf(cause)}`);
+    throw unusable(`cannot read the baseline ${path}: ${errorMessage(cause)}`);
   }
   if (text.trim() === '') throw unusable(`the baseline ${path} is empty, so it accepts no finding`);
   return text;

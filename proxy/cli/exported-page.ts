@@ -26,7 +26,7 @@ interface PageParts {
 }
 
 /** Undefined for another page. The policy of a page has the hashes of its own code: other code belongs to the rest. */
-export function partsOfPage(page: string): PageParts | undefined {
+export function readExportedPage(page: string): PageParts | undefined {
   const recording = RECORDING.exec(page)?.groups?.['base64'];
   if (recording === undefined) return undefined;
   const rest = page

@@ -1,4 +1,4 @@
-import { toPredicate } from '#core/filter/predicate.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { bytesOf, factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
@@ -6,8 +6,8 @@ import { missingBytes } from '#core/recording/missing-bytes.ts';
 import type { FileEntry } from '../replay/playbook/cut-large.ts';
 import { openRecording, type OpenRecording, type Progress } from '../replay/playbook/open-recording.ts';
 import { createProgress } from './progress.ts';
-import { looksAhead, readFile } from './read-file.ts';
-import { readWhole } from './read-whole.ts';
+import { needsLaterEntries, readFileEntries } from './read-file-entries.ts';
+import { readEndedRecording } from './read-ended-recording.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -19,15 +19,15 @@ export async function fileRecording(path: string): Promise<Recording> {
   const progress = createProgress(path);
   const file = await openRecording(path);
   let indexed: RecordingIndex | undefined;
-  let figured: RecordingIndex | undefined;
+  let foldedStats: RecordingIndex | undefined;
 
-  const index = () => (indexed ??= foldFile(file, progress, { hasFigures: false }));
-  const figures = () => (figured ??= foldFile(file, progress, { hasRows: false }));
+  const index = () => (indexed ??= foldFile(file, progress, { hasStats: false }));
+  const stats = () => (foldedStats ??= foldFile(file, progress, { hasRows: false }));
   const { rows, row } = rowsOf(file, index);
 
   const answers: Omit<Recording, 'read'> = {
     header: file.header,
-    summary: () => recordingSummary(figured ?? index()),
+    summary: () => recordingSummary(foldedStats ?? index()),
     *entries() {
       for (const { entry } of file.entries(progress)) yield entry;
     },
@@ -48,23 +48,24 @@ export async function fileRecording(path: string): Promise<Recording> {
         if (read.entry.kind !== 'event' && read.entry.from === stream) yield rawOf(read);
     },
     matching({ filter, compile }) {
-      const holds = toPredicate(filter, compile);
+      const holds = filterPredicate(filter, compile);
       const known = index();
       const found = new Set<number>();
       for (const { entry, decoded } of file.entries(progress))
         if (holds(factsIn(known, entry, decoded))) found.add(entry.seq);
       return found;
     },
-    stats: () => figures().stats(),
+    stats: () => stats().stats(),
     judge(rules) {
-      const judged = foldFile(file, progress, { rules, isOutlined: false, hasFigures: false });
+      const judged = foldFile(file, progress, { rules, isOutlined: false, hasStats: false });
       return { ...judged.judgement(), summary: recordingSummary(judged), row: rowsOf(file, () => judged).row };
     },
     close: file.close,
   };
   return {
     ...answers,
-    read: (query) => (query && looksAhead(query) ? readWhole(answers, query) : readFile(file, query)),
+    read: (query) =>
+      query && needsLaterEntries(query) ? readEndedRecording(answers, query) : readFileEntries(file, query),
   };
 }
 

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest-name.ts';
+import { nearestName } from '#core/protocol/suggest-name.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import { STDIN } from '../replay/playbook/read-recording.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
-import { closedToOthers, claimFolder, withoutModes } from '../shim/own-data.ts';
+import { closedNotice, claimFolder, noModesNotice } from '../shim/own-data.ts';
 import type { WhenFull } from '../store/open.ts';
 import type { StoredRecording } from '../store/read.ts';
 import { keepReserve } from '../store/reserve.ts';
@@ -17,7 +17,7 @@ import { warn } from './output.ts';
 import type { Recording } from './recording.ts';
 
 /** The recording of a REF, and its store. */
-export interface Found extends StoredRecording {
+export interface FoundRecording extends StoredRecording {
   readonly store: Store;
 }
 
@@ -30,7 +30,7 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   const store = openStore(folder.database, whenFull);
   ifPossible(() => removeUnfinished(store));
   const onTrouble = (path: string, cause: unknown) =>
-    warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
+    warn(`not all of ${path} is in the database: ${errorMessage(asStoreError(cause, folder.database))}`);
   const onUnknownProcess = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
   try {
     await settleSpools(store, { ...folder, onTrouble, onUnknownProcess });
@@ -69,8 +69,8 @@ function checkFolders({ root, spool, database }: DataFolder): void {
   try {
     const state = claimFolder(root, { root: true });
     if (existsSync(spool)) claimFolder(spool);
-    if (state === 'closed') warn(closedToOthers(root));
-    if (state === 'without-modes') warn(withoutModes(root));
+    if (state === 'closed') warn(closedNotice(root));
+    if (state === 'without-modes') warn(noModesNotice(root));
   } catch (cause) {
     throw asStoreError(cause, database);
   }
@@ -94,7 +94,7 @@ export async function openRecording(ref: string): Promise<Recording> {
  * path of an `.acp.jsonl` file, or `-` for stdin. Reads files into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
-export async function findRecording(ref: string, whenFull?: WhenFull): Promise<Found> {
+export async function findRecording(ref: string, whenFull?: WhenFull): Promise<FoundRecording> {
   if (isRecordingFile(ref)) return importToMemory(ref);
   if (isPath(ref) && existsSync(ref))
     throw new AcptapError(
@@ -148,11 +148,11 @@ const MOST_NEAR = 5;
 /** Names that contain the given text, or else names with a typo's difference. */
 function nearNames(ref: string, names: readonly string[]): readonly string[] {
   const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
-  const slip = holding.length === 0 ? nearest(ref, names) : undefined;
+  const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
   return slip === undefined ? holding.slice(0, MOST_NEAR) : [slip];
 }
 
-export async function importToMemory(path: string): Promise<Found> {
+export async function importToMemory(path: string): Promise<FoundRecording> {
   const { openStore } = await loadStore();
   const { MEMORY } = await import('../store/open.ts');
   const store = openStore(MEMORY);
@@ -167,7 +167,7 @@ async function loadStore() {
   } catch (cause) {
     throw new AcptapError(
       'store-unusable',
-      `cannot load the database: ${messageOf(cause)}; install acptap again. What is recorded meanwhile waits in the spool folder`,
+      `cannot load the database: ${errorMessage(cause)}; install acptap again. What is recorded meanwhile waits in the spool folder`,
       { cause },
     );
   }
@@ -179,4 +179,4 @@ const isRecordingFile = (ref: string) => ref === STDIN || isFile(ref);
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+export const errorMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -9,7 +9,7 @@ import { visible } from '#core/wire/visible.ts';
 import { cutLarge } from '../replay/playbook/cut-large.ts';
 import { readRecordingBatches } from '../replay/playbook/read-recording.ts';
 import { identify } from '../shim/process-identity.ts';
-import type { Ending } from '../store/append.ts';
+import type { RecordingEnding } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
@@ -108,7 +108,7 @@ async function appendAll(
   maxFrameBytes: number,
   fold: ReturnType<typeof createFold>,
 ): Promise<void> {
-  const { apply, figures } = createStoredStats(fold.trace);
+  const { apply, storedStats } = createStoredStats(fold.trace);
   const ending = createFileEnd(header);
   const large = createLargeFrames();
   let largeCount = 0;
@@ -120,13 +120,13 @@ async function appendAll(
     large.complete(largeCount++, seq);
   }
 
-  function flush(end?: Ending): void {
+  function flush(end?: RecordingEnding): void {
     store.write.append(no, {
       ...fold.take(),
       large: large.take(),
       from: 0,
       to: 0,
-      ...(end ? { end, figures: figures() } : {}),
+      ...(end ? { end, storedStats: storedStats() } : {}),
     });
     bytes = 0;
   }

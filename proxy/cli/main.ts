@@ -10,9 +10,9 @@ import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
 import { addReplay } from './add-replay.ts';
 import { expectedFailure } from './expected-failure.ts';
-import { collect, count, milliseconds, port } from './option-values.ts';
+import { collectValues, parseCount, parseMilliseconds, parsePort } from './option-values.ts';
 import { REF, STORED_REF } from './ref-help.ts';
-import { onBrokenOutput, ReaderGone, warn } from './output.ts';
+import { onBrokenOutput, ReaderGoneError, warn } from './output.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
@@ -53,11 +53,11 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .command('inspect')
     .description('show recordings in the browser')
     .argument('[refs...]', `show only these; each is ${REF}`)
-    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', port)
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', parsePort)
     .option('--no-open', 'print the link without opening a browser')
     .addOption(
       new Option('--allow-host <name>', 'answer to this exact host name of a forwarded port, too; can be repeated')
-        .argParser(collect)
+        .argParser(collectValues)
         .default([], 'none'),
     )
     .option('--json', 'print {url, port, pid} as soon as the server listens')
@@ -87,7 +87,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .option(
       '--entry <n>',
       'one entry in full, by its number (12 for #12), with marks at the places of its findings',
-      count,
+      parseCount,
     )
     .addOption(
       new Option(
@@ -109,7 +109,11 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .description('search all recordings, the newest first')
     .argument('<query>', 'a word, "some words", or any filter; see acptap help filter')
     .argument('[refs...]', `search only these; each is ${REF}`)
-    .option('--limit <n>', 'print at most n entries, 0 for all (default: 20 of each recording; with --json all)', count)
+    .option(
+      '--limit <n>',
+      'print at most n entries, 0 for all (default: 20 of each recording; with --json all)',
+      parseCount,
+    )
     .option('--json', 'print each entry as a line of JSON, as show --json does, with the id of its recording')
     .action(async (query: string, refs: string[], options: { json?: boolean; limit?: number }) => {
       const { search } = await import('./commands/search.ts');
@@ -150,13 +154,13 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     )
     .addOption(
       new Option('--only <rule>', 'use only this rule, or the rules of this area (framing); may be repeated')
-        .argParser(collect)
+        .argParser(collectValues)
         .default([], 'all rules')
         .conflicts('preflight'),
     )
     .addOption(
       new Option('--skip <rule>', 'leave out this rule, or the rules of this area; may be repeated')
-        .argParser(collect)
+        .argParser(collectValues)
         .default([], 'no rule')
         .conflicts('preflight'),
     )
@@ -181,7 +185,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .option(
       '--timeout <ms>',
       'with --preflight: how long to wait for each answer, in milliseconds (default: 30000)',
-      milliseconds,
+      parseMilliseconds,
     )
     .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords, command: Command) => {
       if (isPreflight) {
@@ -235,7 +239,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .command('demo')
     .description('record a small scripted agent and client, and show the recording in the inspector')
     .option('--once', 'print a summary and exit, without the inspector')
-    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', port)
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', parsePort)
     .option('--no-open', 'print the link without opening a browser')
     .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
       const { demo } = await import('./commands/demo.ts');
@@ -274,7 +278,7 @@ try {
   const failure = expectedFailure(cause);
   if (cause instanceof CommanderError) {
     process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // commander has printed the error
-  } else if (cause instanceof ReaderGone) {
+  } else if (cause instanceof ReaderGoneError) {
     process.exitCode = READER_GONE;
   } else if (failure) {
     warn(failure.message);

@@ -4,7 +4,7 @@ import type { Recording } from './recording.ts';
 import type { MaskedRow } from './render/masked-table.ts';
 
 /** The values that redacting masks, or would mask, in all or some entries. `reveal`: with the values. */
-export function* maskedOf(
+export function* maskedValues(
   { header, entries, entryAt }: Recording,
   { seqs, reveal = false }: { readonly seqs?: ReadonlySet<number> | undefined; readonly reveal?: boolean | undefined },
 ): Generator<MaskedRow> {

@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 
 /** For options that may be repeated. */
-export const collect = (value: string, before: string[]) => [...before, value];
+export const collectValues = (value: string, before: string[]) => [...before, value];
 
 /** @throws {InvalidArgumentError} with a message for people, as all of these do. */
-export function count(text: string): number {
+export function parseCount(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('give a whole number, 12 for example.');
   return value;
 }
 
-export function port(text: string): number {
+export function parsePort(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= 65_535)) throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
   return value;
@@ -19,7 +19,7 @@ export function port(text: string): number {
 /** The longest delay of a timer: longer ones would expire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-export function milliseconds(text: string): number {
+export function parseMilliseconds(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= LONGEST_MS))
     throw new InvalidArgumentError(`give milliseconds, 5000 for example, and not more than ${LONGEST_MS}.`);

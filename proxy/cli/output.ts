@@ -6,21 +6,21 @@ export function warn(text: string): void {
 }
 
 /** The reader of stdout has closed it (`| head`): the command ends silently. */
-export class ReaderGone extends Error {}
+export class ReaderGoneError extends Error {}
 
 /**
  * Writes results to stdout and waits until they are written.
- * @throws {ReaderGone} when stdout was closed.
+ * @throws {ReaderGoneError} when stdout was closed.
  */
 export async function print(chunk: string | Uint8Array): Promise<void> {
   // Uses the callback, not `drain`, because only it reports a failed write before the next step.
   const failure = await new Promise<Error | null | undefined>((resolve) => {
     process.stdout.write(chunk, resolve);
   });
-  if (failure) throw new ReaderGone(failure.message, { cause: failure }); // `onBrokenOutput` handles all but a closed pipe
+  if (failure) throw new ReaderGoneError(failure.message, { cause: failure }); // `onBrokenOutput` handles all but a closed pipe
 }
 
-/** Writes many small pieces in larger ones. @throws {ReaderGone} */
+/** Writes many small pieces in larger ones. @throws {ReaderGoneError} */
 export async function printAll(
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { findField, type FieldName } from '#core/filter/fields.ts';
-import { hasKind, type CompileRegex, type Filter } from '#core/filter/filter.ts';
+import { hasPartOfKind, type CompileRegex, type Filter } from '#core/filter/filter.ts';
 import { parseFilter, readFilter } from '#core/filter/parse.ts';
 import { unmatchedTerms } from '#core/filter/unmatched.ts';
 import { allMethods } from '#core/protocol/methods.ts';
@@ -17,12 +17,12 @@ export interface Query {
  */
 export async function readQuery(query: string): Promise<Query> {
   const parsed = parseFilter(query);
-  const compile = parsed.ok && hasKind(parsed.filter, 'regex') ? await loadRegexes() : NO_REGEX;
+  const compile = parsed.ok && hasPartOfKind(parsed.filter, 'regex') ? await loadRegexes() : NO_REGEX;
   return { filter: readFilter(query, compile), compile };
 }
 
 /** Explains a query without matches: unknown values and likely corrections. Empty if the values are known. */
-export function sayUnmatched(query: string): string {
+export function explainUnmatched(query: string): string {
   const values = (field: FieldName) => VALUES[field]?.().map((value) => ({ value, count: 0 }));
   const said = unmatchedTerms(query, values).map(({ field, value, suggestion }) => {
     const usual = field === 'status' ? ` is usually one of ${findField(field)?.values.join(', ')}, not "${value}"` : '';

@@ -28,7 +28,7 @@ export interface Recording {
   /** Numbers of the matching entries, in order. */
   readonly matching: (query: Query) => ReadonlySet<number>;
   /** Begins to read the entries for people: of a long file before all of it is read. */
-  readonly read: (query?: Query) => Reading;
+  readonly read: (query?: Query) => MatchingEntries;
   readonly stats: () => Stats;
   readonly judge: (rules: readonly Rule[]) => Judged;
   readonly close: () => void;
@@ -38,7 +38,7 @@ export interface Recording {
  * The matching entries while they are read. Before `isWhole`, summary, rows and findings cover only the entries so far:
  * a later entry may add a finding, or rename a tool call.
  */
-export interface Reading {
+export interface MatchingEntries {
   /** Rows in portions, as reading goes on. Stops reading at the first match after `limit`. */
   readonly portions: (limit?: number) => Iterable<readonly EntryRow[]>;
   /** The number of matches among the entries read so far. */

@@ -2,14 +2,14 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { secretsOfBrokenJson } from '#core/redaction/broken-json.ts';
 import { secretsIn, stillOpen } from '#core/redaction/secrets.ts';
-import { merged, type Found } from '#core/redaction/spans.ts';
+import { mergeSpans, type Found } from '#core/redaction/spans.ts';
 import { wideEncoding } from '#core/wire/wide-encoding.ts';
 import type { MaskedRow } from './render/masked-table.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** The beginning of a file, and how its text is encoded. */
-export interface Sniffed {
+export interface TextStart {
   readonly encoding: Encoding;
   readonly text: string;
 }
@@ -26,7 +26,7 @@ const LONGEST = 64 * 1024 * 1024;
 const ENTRY = /^(?=#\d+ · \+)/m;
 
 /** Reads the beginning of a file. @throws {AcptapError} `usage` for what is no text. */
-export function sniff(path: string, name: string): Sniffed {
+export function readTextStart(path: string, name: string): TextStart {
   const bytes = new Uint8Array(HEAD_BYTES);
   const fd = openSync(path, 'r');
   let head: Uint8Array;
@@ -70,7 +70,7 @@ function encodingOf(head: Uint8Array): Encoding | undefined {
 /** Lists what looks like a secret in a text file, with its lines. In JSON, and in lines of JSON, by its place, too. */
 export async function scanText(
   path: string,
-  { encoding, text: head }: Sniffed,
+  { encoding, text: head }: TextStart,
   reveal: boolean | undefined,
 ): Promise<readonly MaskedRow[]> {
   const decoder = new TextDecoder(encoding);
@@ -117,7 +117,7 @@ const unescapedLabels = (text: string): string =>
 /** What looks like a secret in a text by its form and its name, and in JSON by its place, too. */
 export function secretsOf(text: string, isJson: boolean): readonly Found[] {
   const placed = isJson ? secretsOfBrokenJson(text).map((known) => ({ rule: 'place', ...known })) : [];
-  return stillOpen(text, merged<Found>([...secretsIn(text), ...placed]));
+  return stillOpen(text, mergeSpans<Found>([...secretsIn(text), ...placed]));
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1;

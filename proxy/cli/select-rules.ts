@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest-name.ts';
+import { nearestName } from '#core/protocol/suggest-name.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 
@@ -38,7 +38,7 @@ export function selectRules({ only, skip, preset }: Selection): readonly Rule[] 
 function named(name: string): (rule: Rule) => boolean {
   const matches = ({ id }: Rule) => id === name || id.startsWith(`${name}/`);
   if (catalogue.some(matches)) return matches;
-  const near = nearest(
+  const near = nearestName(
     name,
     catalogue.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
-import { readWhole } from './read-whole.ts';
+import { readEndedRecording } from './read-ended-recording.ts';
 import type { Recording } from './recording.ts';
 
 /** Rows read at a time. */
@@ -37,16 +37,16 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
       return new Set(store.filter.matching(no, filter));
     },
     stats() {
-      const kept = store.read.figures(no)?.stats;
+      const kept = store.read.storedStats(no)?.stats;
       if (kept) return kept;
-      const figures = createStatsAndInfo(); // the recording is live, or was imported by an earlier release
-      for (const entry of store.read.entries(no)) figures.apply(entry);
-      return figures.stats();
+      const folded = createStatsAndInfo(); // the recording is live, or was imported by an earlier release
+      for (const entry of store.read.entries(no)) folded.apply(entry);
+      return folded.stats();
     },
     judge: (rules) => ({ ...judgeRecording(store.read.entries(no), rules, endOf(summary)), summary, row }),
     close: () => store.close(),
   };
-  return { ...answers, read: (query) => readWhole(answers, query) };
+  return { ...answers, read: (query) => readEndedRecording(answers, query) };
 }
 
 function hasAny(seqs: ReadonlySet<number>, from: number, count: number): boolean {

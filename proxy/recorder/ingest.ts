@@ -7,7 +7,7 @@ import { sizeOf, type Entry, type Stream } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import { DamagedSpool, type LostRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
-import type { Ending } from '../store/append.ts';
+import type { RecordingEnding } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { Store } from '../store/store.ts';
 import { createAssembler, type Next } from './assemble.ts';
@@ -40,7 +40,7 @@ export function createIngester(
   const { header } = reader;
   const { lost } = header;
   const { no, ingested, state } = begin(store, header);
-  const { apply, figures } = createStoredStats(fold.trace);
+  const { apply, storedStats } = createStoredStats(fold.trace);
   const large = createLargeFrames();
   const newAssembler = () => createAssembler(large, maxFrameBytes, lost?.end); // more than the large frames before
   let assembler = newAssembler();
@@ -59,11 +59,11 @@ export function createIngester(
   }
 
   /** Folds entries that are not stored yet, and stores them together with the offset that they reach. */
-  function write(entries: readonly Entry[], to: number, end?: Ending): void {
+  function write(entries: readonly Entry[], to: number, end?: RecordingEnding): void {
     foldAll(entries);
     if (end) fold.finish(isOrderly(end));
     const folded = { ...fold.take(), large: large.take() };
-    store.write.append(no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
+    store.write.append(no, { ...folded, from: written, to, ...(end ? { end, storedStats: storedStats() } : {}) });
     reached = written = to;
     isEnded = end !== undefined;
   }
@@ -134,7 +134,7 @@ export function createIngester(
     write(entries, written, endingAt('interrupted', undefined));
   }
 
-  const endingAt = (how: Ending['state'], exit: Exit | undefined): Ending => ({
+  const endingAt = (how: RecordingEnding['state'], exit: Exit | undefined): RecordingEnding => ({
     state: how,
     endedAt: header.startedAt + Math.round(assembler.lastAt() / 1000),
     exit,
@@ -145,7 +145,7 @@ export function createIngester(
 
     /**
      * Ingests the next slice. `isOver`: the shim has ended, so slices may be larger.
-     * @throws {Overtaken} when another process did; SQLite's errors when it fails.
+     * @throws {OvertakenError} when another process did; SQLite's errors when it fails.
      */
     advance(isOver = false): Progress {
       if (isEnded) return 'ended';
@@ -204,4 +204,4 @@ function passage(entry: Entry): { readonly of: Stream | undefined; readonly byte
   return { of: isMissing ? streams.find((stream) => stream === of) : undefined, bytes: Number(bytes) };
 }
 
-const isOrderly = ({ state, exit }: Ending): boolean => state === 'ended' && exit?.signal === null;
+const isOrderly = ({ state, exit }: RecordingEnding): boolean => state === 'ended' && exit?.signal === null;

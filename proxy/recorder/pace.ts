@@ -1,7 +1,7 @@
 import { BUSY_BYTES_PER_SECOND } from '../shim/start-when-quiet.ts';
 
 /** What the pause of the recorder depends on. Times in milliseconds. */
-export interface Situation {
+export interface RecorderSituation {
   /** Whether a person looks at recordings now. */
   readonly watched: boolean;
   /** Whether the shim has ended, so that no wire can be slowed down. */
@@ -29,7 +29,7 @@ const MAX_BEHIND_BYTES = 256 * 1024 * 1024;
  * Unwatched, waits until a busy wire calms down or the lag grows too large, and then works little. Never pauses after
  * the shim's end.
  */
-export function paceFor({ watched, over, behind, rate, lag }: Situation): Pace {
+export function paceFor({ watched, over, behind, rate, lag }: RecorderSituation): Pace {
   if (over) return { work: true, restMs: 0 };
   if (behind === 0) return { work: true, restMs: watched ? 15 : 100 };
   const busy = rate === undefined || rate > BUSY_BYTES_PER_SECOND;

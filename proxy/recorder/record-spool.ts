@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { Overtaken } from '../store/append.ts';
+import { OvertakenError } from '../store/append.ts';
 import { errorCode, isPassing } from '../store/store-error.ts';
 import { openStore } from '../store/store.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
@@ -43,7 +43,7 @@ export async function recordSpool({ path, database, watched, shim }: SpoolOrder)
         return;
       }
     } catch (cause) {
-      if (!(cause instanceof Overtaken || cause instanceof Replaced) && !isPassing(cause)) throw cause;
+      if (!(cause instanceof OvertakenError || cause instanceof Replaced) && !isPassing(cause)) throw cause;
       troubledSince ??= performance.now();
       if (performance.now() - troubledSince > GIVE_UP_MS && !isAlive(shim)) throw cause;
     } finally {

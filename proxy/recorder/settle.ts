@@ -4,13 +4,13 @@ import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/p
 import { groupIsAlive, isAlive, isUnknown, type ProcessIdentity } from '../shim/process-identity.ts';
 import { canReadRecordings } from '../shim/reader-node.ts';
 import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
-import { Overtaken } from '../store/append.ts';
+import { OvertakenError } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createIngester } from './ingest.ts';
 import type { SpoolHeader } from '../shim/spool-format.ts';
 import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 import { spoolFiles } from './unread-spools.ts';
-import { markWatched } from './watched.ts';
+import { markDataFolderWatched } from './watched.ts';
 
 /** How long a recorder may make no progress before this process ingests. */
 const STALLED_MS = 3000;
@@ -40,7 +40,7 @@ export interface SettleOptions {
 export async function settleSpools(store: Store, options: SettleOptions): Promise<void> {
   const { spool, watched, onTrouble } = options;
   const paths = spoolFiles(spool);
-  if (paths.length > 0) markWatched(watched); // makes recorders keep up
+  if (paths.length > 0) markDataFolderWatched(watched); // makes recorders keep up
   for (const path of paths) {
     try {
       const damage = await settleSpool(store, path, options);
@@ -132,7 +132,7 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
     const damage = ingester.damage();
     return damage === undefined ? {} : { damage };
   } catch (cause) {
-    if (cause instanceof Overtaken) return undefined;
+    if (cause instanceof OvertakenError) return undefined;
     throw cause;
   } finally {
     reader.close();

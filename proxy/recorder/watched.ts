@@ -6,7 +6,7 @@ import { claimFile, claimFolder } from '../shim/own-data.ts';
 export const RENEW_MS = 1000;
 
 /** Marks the data folder as watched, for the recorders of all running shims. */
-export function markWatched(path: string): void {
+export function markDataFolderWatched(path: string): void {
   try {
     claimFolder(dirname(path), { root: true });
     claimFile(path);

@@ -9,7 +9,7 @@ import { toPlayableRecordings, type PlayableRecording } from './playbook/playabl
 import { toPlaybook } from './playbook/to-playbook.ts';
 import type { FrameHook } from './player/frame-hook.ts';
 import type { PlayerCommand } from './player/play.ts';
-import { inSeconds, sinceWhen } from './player/waiting.ts';
+import { formatMilliseconds, describeWaitStart } from './player/waiting.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
 import { isFailure, type ReplayReport } from './report/replay-report.ts';
@@ -135,7 +135,7 @@ export function replayAgent(
   /** Sets the timer for the next step. Plays at once what a real clock has made due meanwhile. */
   function wait(): void {
     cancelTimer();
-    tellWaiting();
+    reportWaiting();
     const at = isOver || isFull ? undefined : player.next();
     cancelTimer =
       at === undefined || at === Number.POSITIVE_INFINITY
@@ -144,7 +144,7 @@ export function replayAgent(
   }
 
   /** Calls `onWaiting` once when a person has kept the replay waiting. */
-  function tellWaiting(): void {
+  function reportWaiting(): void {
     const awaited = isOver || isFull || !onWaiting ? undefined : player.awaited();
     const words = awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined;
     if (words === awaitedWords) return;
@@ -192,10 +192,12 @@ export function replayAgent(
     if (isFull) return 'the client to read what the agent sent';
     const now = clock.now();
     const awaited = player.awaited();
-    if (awaited) return `${awaited.words}, for ${inSeconds(now - began - awaited.since)}; ${sinceWhen(awaited)}`;
+    if (awaited)
+      return `${awaited.words}, for ${formatMilliseconds(now - began - awaited.since)}; ${describeWaitStart(awaited)}`;
     const next = player.upcoming();
     const why = next?.isDelayed ? 'because frame() delays it' : 'at this speed';
-    if (next) return `the time to send ${next.words}, ${inSeconds(Math.max(0, next.due - now))} from now, ${why}`;
+    if (next)
+      return `the time to send ${next.words}, ${formatMilliseconds(Math.max(0, next.due - now))} from now, ${why}`;
     const dropped = player.droppedAnswer();
     return dropped && `the client to go on: ${dropped}`;
   }

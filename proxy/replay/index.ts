@@ -31,4 +31,4 @@ export {
   type ScenarioTurn,
 } from './scenario.ts';
 export type { NodeTestContext, TestContext, VitestContext } from './running-test.ts';
-export { stableText, VOLATILE } from './playbook/stable-text.ts';
+export { stableText, VOLATILE_PARTS } from './playbook/stable-text.ts';

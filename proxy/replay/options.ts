@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
-import { meant, nearest } from '#core/protocol/suggest-name.ts';
+import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { isMatchLevel, type MatchLevels } from './matching/levels.ts';
 import type { Speed } from './pacing.ts';
@@ -109,8 +109,8 @@ export function checkOptions(given: Partial<PlayOptions>, others: readonly strin
   const names = [...Object.keys(OPTIONS), ...others];
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const near = nearest(unknown, names);
-    const hint = near === undefined ? `: there are ${names.join(', ')}` : meant(near);
+    const near = nearestName(unknown, names);
+    const hint = near === undefined ? `: there are ${names.join(', ')}` : suggestionText(near);
     throw new TypeError(`replayAgent has no option "${unknown}"${hint}`);
   }
   for (const [name, { isValid, wanted }] of Object.entries(OPTIONS)) {

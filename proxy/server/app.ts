@@ -8,7 +8,7 @@ import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
 import { endUnanswering, limitConnections, LIMITS, type Limits } from './limits.ts';
 import { createLiveFeed } from './live.ts';
-import { namesOf } from './host-names.ts';
+import { hostNamesOf } from './host-names.ts';
 import { answerRefusal } from './refusal.ts';
 import { libraryQueries } from './library-queries.ts';
 import { compareRoutes } from './routes/compare.ts';
@@ -68,7 +68,7 @@ export async function startServer({
   await listen(http, port);
   const address = http.address();
   const bound = typeof address === 'object' && address ? address.port : port;
-  const guard = createGuard({ names: namesOf(bound, allowedHosts), openPaths: pagePaths(page) });
+  const guard = createGuard({ names: hostNamesOf(bound, allowedHosts), openPaths: pagePaths(page) });
   const live = createLiveFeed(library, { onWatched, onTrouble });
   const app = await createApp({ http, guard, library, page });
   const stopPinging = acceptSockets(http, guard, live, limits);

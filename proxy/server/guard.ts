@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Names } from './host-names.ts';
+import type { HostNames } from './host-names.ts';
 import { createTickets, secret } from './tickets.ts';
 
 /** Why a request is refused. `401`: it lacks the token. `403`: it comes from a wrong origin. */
@@ -30,7 +30,7 @@ const SIGN_IN_PATH = '/api/sign-in';
 export const SUBPROTOCOL = 'acptap.v1';
 
 interface GuardOptions {
-  readonly names: Names;
+  readonly names: HostNames;
   /** The files of the page: they hold no secret, and their script does the signing in. */
   readonly openPaths: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 
 /** The allowed names of this server in requests. */
-export interface Names {
+export interface HostNames {
   /** Values of the Host header, in lower case: host names are compared without it. */
   readonly hosts: ReadonlySet<string>;
   /** Values of the Origin header. */
@@ -12,7 +12,7 @@ export interface Names {
  * Loopback's three names, and the names of `--allow-host`. An allowed name without a port is accepted without and with
  * the server's port, by http and https: a forwarded port is often reached by https.
  */
-export function namesOf(port: number, allowed: readonly string[]): Names {
+export function hostNamesOf(port: number, allowed: readonly string[]): HostNames {
   const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   const others = allowed.flatMap((name) => (hasPort(name) ? [name] : [name, `${name}:${port}`]));
   return {

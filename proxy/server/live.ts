@@ -23,7 +23,7 @@ interface Ports {
 interface Follower {
   readonly socket: WebSocket;
   following: { readonly id: string; readonly at: LibraryRecording; revision: number } | undefined;
-  told: Map<string, string>;
+  sent: Map<string, string>;
 }
 
 /**
@@ -53,26 +53,26 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const changed = current !== version;
     version = current;
     if (changed) listDue ||= now;
-    const tellLists = listDue > 0 && now >= listDue;
-    if (tellLists) listDue = 0;
-    const recordings = tellLists ? library.recordings() : undefined;
+    const sendsLists = listDue > 0 && now >= listDue;
+    if (sendsLists) listDue = 0;
+    const recordings = sendsLists ? library.recordings() : undefined;
     for (const follower of followers) {
-      if (recordings) tellRecordings(follower, recordings);
-      tellChange(follower);
+      if (recordings) sendRecordings(follower, recordings);
+      sendChange(follower);
     }
-    if (tellLists && changed) listDue = now + LIST_MS;
+    if (sendsLists && changed) listDue = now + LIST_MS;
   }
 
-  function tellRecordings(follower: Follower, recordings: readonly RecordingSummary[]): void {
-    const before = follower.told;
-    follower.told = new Map(recordings.map((summary) => [summary.id, JSON.stringify(summary)]));
-    const changed = recordings.filter(({ id }) => before.get(id) !== follower.told.get(id));
-    const ids = [...before.keys()].filter((id) => !follower.told.has(id));
+  function sendRecordings(follower: Follower, recordings: readonly RecordingSummary[]): void {
+    const before = follower.sent;
+    follower.sent = new Map(recordings.map((summary) => [summary.id, JSON.stringify(summary)]));
+    const changed = recordings.filter(({ id }) => before.get(id) !== follower.sent.get(id));
+    const ids = [...before.keys()].filter((id) => !follower.sent.has(id));
     if (changed.length > 0) send(follower, { kind: 'recordings', recordings: changed });
     if (ids.length > 0) send(follower, { kind: 'removed', ids });
   }
 
-  function tellChange({ following, socket }: Follower): void {
+  function sendChange({ following, socket }: Follower): void {
     if (!following || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
     const { id, at } = following;
     const now = at.store.read.timeline.progress(at.no);
@@ -86,12 +86,12 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const at = library.find(request.recording);
     if (!at) return;
     follower.following = { id: request.recording, at, revision: -1 }; // notify at once: it may have changed
-    tellChange(follower);
+    sendChange(follower);
   }
 
   return {
     add(socket: WebSocket): void {
-      const follower: Follower = { socket, following: undefined, told: new Map() };
+      const follower: Follower = { socket, following: undefined, sent: new Map() };
       followers.add(follower);
       socket.on('message', (data, isBinary) => {
         const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
@@ -106,7 +106,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
       if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
       send(follower, { kind: 'recordings', recordings: [] }); // connected, even without changes
-      attempt(() => tellRecordings(follower, library.recordings()), [follower]);
+      attempt(() => sendRecordings(follower, library.recordings()), [follower]);
     },
     count: () => followers.size,
     close(): void {

@@ -5,7 +5,7 @@ import type { Forwarding } from './forward.ts';
 import { watchParent } from './watch-parent.ts';
 import { identify } from './process-identity.ts';
 import type { Recording } from './start-recording.ts';
-import { say } from './say.ts';
+import { writeStderrLine } from './stderr-line.ts';
 
 /** How often the shim checks whether its parent, and so the client, has gone. */
 const PARENT_CHECK_MS = 250;
@@ -67,7 +67,7 @@ export function endAsAgent(
     dieBy(signal);
     // Node ignores this signal, so exit with the code that a shell would give it.
     process.exitCode = 128 + constants.signals[signal];
-    say(`the agent was ended by ${signal}`);
+    writeStderrLine(`the agent was ended by ${signal}`);
   }
 
   for (const signal of HANDED_ON) process.on(signal, handOn);

@@ -22,7 +22,7 @@ const FORBIDDEN_IN_SHARED = 0o022;
 type FolderState = 'ours' | 'closed' | 'without-modes';
 
 /** `us` is our user id; undefined on Windows, where owners and modes have no meaning. */
-export function judgeOwner(
+export function checkOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   kind: 'folder' | 'file',
   us: number | undefined,
@@ -56,11 +56,11 @@ const forbiddenIn = (root: string) =>
 const OWN_NAME = /^(?:acptap\b.*|spool|watched|reserve)$/;
 
 /** The notice for `closed`. */
-export const closedToOthers = (root: string): string =>
+export const closedNotice = (root: string): string =>
   `other users of this machine had access to ${root}: their permissions were removed`;
 
 /** The notice for a file system without permissions. */
-export const withoutModes = (root: string): string =>
+export const noModesNotice = (root: string): string =>
   `the file system of ${root} keeps no permissions: other users of this machine may read the recordings there; set ACPTAP_HOME to a folder elsewhere`;
 
 /** Checks a file of the data folder before it is opened. A missing one is fine. @throws {ForeignFileError} */
@@ -82,17 +82,17 @@ function claim(
   forbiddenHere = () => FORBIDDEN,
 ): FolderState {
   const us = process.getuid?.();
-  const verdict = judgeOwner(stat, kind, us);
+  const verdict = checkOwner(stat, kind, us);
   if (verdict === 'ours') return 'ours';
   if (verdict !== 'open') throw new ForeignFileError(`${path} ${verdict.refused}`);
   const forbidden = forbiddenHere();
-  if (judgeOwner(stat, kind, us, forbidden) === 'ours') return 'ours';
+  if (checkOwner(stat, kind, us, forbidden) === 'ours') return 'ours';
   try {
     chmodSync(path, ((stat.mode & 0o777) | (kind === 'folder' ? 0o700 : 0o600)) & ~forbidden);
   } catch {
     return 'without-modes'; // a read-only file system, or one without permissions
   }
-  return judgeOwner(look(path), kind, us, forbidden) === 'ours' ? 'closed' : 'without-modes';
+  return checkOwner(look(path), kind, us, forbidden) === 'ours' ? 'closed' : 'without-modes';
 }
 
 /**

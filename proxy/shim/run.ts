@@ -5,7 +5,7 @@ import { endAsAgent } from './ending.ts';
 import { forward } from './forward.ts';
 import { startRecording, type Recording } from './start-recording.ts';
 import { resolveCommand } from './resolve-command.ts';
-import { say, sayNotStarted } from './say.ts';
+import { writeStderrLine, reportNotStarted } from './stderr-line.ts';
 import { outputSink, pipeSink } from './stdio.ts';
 
 /** The exit code of a program that `SIGPIPE` ends. */
@@ -21,7 +21,7 @@ export function run(words: readonly string[], version: string, parentAtStart: nu
   if (parsed === 'help') {
     process.stdout.once('error', () => (process.exitCode = READER_GONE)).write(RUN_USAGE);
   } else if ('error' in parsed) {
-    say(parsed.error);
+    writeStderrLine(parsed.error);
     process.exitCode = 2;
   } else if (isatty(0)) {
     runInTerminal(parsed);
@@ -39,7 +39,7 @@ function runOnWire(options: RunArguments, version: string, parentAtStart: number
     recording.spool.close();
     recording.finish(true);
     process.stdin.destroy();
-    process.exitCode = sayNotStarted(options.command[0], cause);
+    process.exitCode = reportNotStarted(options.command[0], cause);
   };
   if ('cause' in agent) return failed(agent.cause);
   agent.once('error', (cause: NodeJS.ErrnoException) => {
@@ -66,7 +66,8 @@ function forwardAll(agent: ChildProcess, recording: Recording, parentAtStart: nu
 /** The client has opened a terminal on the same command to sign in: records nothing. */
 function runInTerminal(options: RunArguments): void {
   const agent = start(options, 'inherit');
-  const failed = (cause: NodeJS.ErrnoException) => void (process.exitCode = sayNotStarted(options.command[0], cause));
+  const failed = (cause: NodeJS.ErrnoException) =>
+    void (process.exitCode = reportNotStarted(options.command[0], cause));
   if ('cause' in agent) return failed(agent.cause);
   // The terminal signals its whole foreground group. The agent decides, and we end as it does.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)

@@ -1,9 +1,9 @@
 import type { RunArguments } from './run-arguments.ts';
 import { dataFolder, type DataFolder } from './data-folder.ts';
-import { closedToOthers, ForeignFileError, claimDatabase, claimFolder, withoutModes } from './own-data.ts';
+import { closedNotice, ForeignFileError, claimDatabase, claimFolder, noModesNotice } from './own-data.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
-import { reasonOf, say } from './say.ts';
+import { reasonOf, writeStderrLine } from './stderr-line.ts';
 import { noSpool, openSpool, type Spool, type SpoolSetting } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';
 import { startRecorder, type RecorderOrder } from './start-recorder.ts';
@@ -35,7 +35,7 @@ export function startRecording(options: RunArguments, agentPid: number | undefin
   try {
     return record(options, agentPid, version);
   } catch (cause) {
-    say(`not recording, the agent runs on: ${reasonOf(cause)}`);
+    writeStderrLine(`not recording, the agent runs on: ${reasonOf(cause)}`);
     return { spool: noSpool, agentSpoke() {}, finish() {} };
   }
 }
@@ -85,16 +85,16 @@ function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSet
       const had = hasModes;
       const states = [claimFolder(root, { root: true }), claimFolder(spool)];
       hasModes = !states.includes('without-modes');
-      if (states[0] === 'closed') say(closedToOthers(root));
-      if (had && !hasModes) say(withoutModes(root));
+      if (states[0] === 'closed') writeStderrLine(closedNotice(root));
+      if (had && !hasModes) writeStderrLine(noModesNotice(root));
     },
     onTrouble: (cause) =>
-      say(
+      writeStderrLine(
         `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
       ),
-    onCut: () => say(`${path} was cut while recording; the recording says how much it lacks`),
+    onCut: () => writeStderrLine(`${path} was cut while recording; the recording says how much it lacks`),
     onDeleted: (failure) =>
-      say(
+      writeStderrLine(
         failure === undefined
           ? `${path} was deleted while recording; a new file has all of it`
           : `${path} was deleted while recording and cannot be made anew (${reasonOf(failure)}); the recording is lost unless that is possible before the agent ends`,
@@ -160,7 +160,7 @@ function newId(): string {
 /** Prints a notice: the recording is made, but this Node cannot read it. */
 function sayIfUnreadable(): void {
   if (canReadRecordings()) return;
-  say(`recording with Node ${process.versions.node}; read the recording with Node ${READER_NODE} or newer`);
+  writeStderrLine(`recording with Node ${process.versions.node}; read the recording with Node ${READER_NODE} or newer`);
 }
 
 /** Prints a notice: the recording is made, but the database is refused. */
@@ -169,6 +169,8 @@ function sayIfRefused({ database, spool }: DataFolder): void {
     claimDatabase(database);
   } catch (cause) {
     if (!(cause instanceof ForeignFileError)) return; // commands report other trouble
-    say(`${cause.message}: move it away; until then recordings wait in ${spool}, and no command can show them`);
+    writeStderrLine(
+      `${cause.message}: move it away; until then recordings wait in ${spool}, and no command can show them`,
+    );
   }
 }

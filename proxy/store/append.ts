@@ -11,7 +11,7 @@ import type { Exit } from '#core/wire/exit.ts';
 import { countGrades, createFindingWriter } from './finding-writer.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { createLargeFrameWriter, type LargeFrames } from './large-frames.ts';
-import { createNames } from './name-numbers.ts';
+import { createNameNumbers } from './name-numbers.ts';
 import type { Connection } from './open.ts';
 import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
 import { errorCode } from './store-error.ts';
@@ -24,24 +24,24 @@ export interface Batch extends Folded {
   /** Present where a frame is too large for one row. */
   readonly large?: LargeFrames | undefined;
   /** Present with the last batch. */
-  readonly end?: Ending;
+  readonly end?: RecordingEnding;
   /** Stats of the whole recording, with the last batch. */
-  readonly figures?: StoredStats | undefined;
+  readonly storedStats?: StoredStats | undefined;
 }
 
-export interface Ending {
+export interface RecordingEnding {
   readonly state: 'ended' | 'interrupted';
   readonly endedAt: number;
   readonly exit: Exit | undefined;
 }
 
 /** Another process has ingested this recording further: start over from the database. */
-export class Overtaken extends Error {}
+export class OvertakenError extends Error {}
 
 /** Adds entries, what is derived from them, and findings. Prepares every statement once. */
 export function createAppender(connection: Connection) {
   const prepare = (sql: string) => connection.prepare(sql);
-  const names = createNames(connection);
+  const names = createNameNumbers(connection);
 
   const advance = prepare(`UPDATE recording SET ingested = @to WHERE no = @no AND ingested = @from AND state = 'live'`);
   const finish = prepare(
@@ -67,7 +67,7 @@ export function createAppender(connection: Connection) {
     ON CONFLICT (recording, session, id) DO UPDATE
     SET title = excluded.title, kind = excluded.kind, status = excluded.status, updated = excluded.updated
     RETURNING no`).pluck();
-  const insertFigures = prepare(`INSERT OR REPLACE INTO figures (recording, stats, info) VALUES (?, ?, ?)`);
+  const insertStats = prepare(`INSERT OR REPLACE INTO figures (recording, stats, info) VALUES (?, ?, ?)`);
   const updateDigest = prepare(`
     UPDATE digest SET
       protocol_version = @protocolVersion, agent = @agent, client = @client, waiting = @waiting, revision = revision + 1,
@@ -164,13 +164,13 @@ export function createAppender(connection: Connection) {
     });
   }
 
-  function append(no: number, { from, to, large, end, figures, ...folded }: Batch): void {
-    if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
+  function append(no: number, { from, to, large, end, storedStats, ...folded }: Batch): void {
+    if (advance.run({ no, from, to }).changes !== 1) throw new OvertakenError();
     if (large) largeFrames.pieces(no, large.pieces);
     appendFolded(no, { ...folded, entries: folded.entries.map((each) => appendEntry(no, each, large)) });
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
-    if (figures) insertFigures.run(no, JSON.stringify(figures.stats), JSON.stringify(figures.info));
+    if (storedStats) insertStats.run(no, JSON.stringify(storedStats.stats), JSON.stringify(storedStats.info));
   }
 
   const transaction = connection.transaction(append);
@@ -178,7 +178,7 @@ export function createAppender(connection: Connection) {
   return {
     /**
      * Adds a batch to a recording in one transaction.
-     * @throws {Overtaken} when the recording is no longer at `batch.from`.
+     * @throws {OvertakenError} when the recording is no longer at `batch.from`.
      */
     append: (no: number, batch: Batch): void => transaction.immediate(no, batch),
     /** Adds what is derived from stored entries. Call within a transaction. */

@@ -1,7 +1,7 @@
 import type { Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
-import { CALL } from './filter-tables.ts';
+import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './entry-key.ts';
 
 /** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
@@ -37,7 +37,7 @@ export const selectRows = (condition: string): string => `
   LEFT JOIN name method ON method.no = m.method
   LEFT JOIN name session ON session.no = m.session
   LEFT JOIN tool_call ON tool_call.no = m.tool_call
-  LEFT JOIN tool_call call ON call.no = ${CALL}
+  LEFT JOIN tool_call call ON call.no = ${CALL_NUMBER}
   LEFT JOIN cut ON cut.recording = e.recording AND cut.seq = e.seq
   LEFT JOIN entry other ON other.place = @base + m.pair
   WHERE ${condition}

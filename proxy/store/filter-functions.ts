@@ -1,6 +1,6 @@
 import { idTexts } from '#core/filter/filter-facts.ts';
 import type { CompileRegex, TextTest } from '#core/filter/filter.ts';
-import { containing, plainOrRead, withoutLineEnd } from '#core/filter/searched-text.ts';
+import { containsText, plainOrUnescaped, withoutLineEnd } from '#core/filter/searched-text.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
@@ -15,10 +15,10 @@ const KEPT = 256;
  */
 export function registerFilterFunctions(connection: Connection, compile: () => CompileRegex): void {
   const likes = readied(wildcard);
-  const contains = readied(containing);
+  const contains = readied(containsText);
   const regexes = readied((key) => {
     const [flags = '', source = ''] = split(key);
-    return plainOrRead(compile()(source, flags));
+    return plainOrUnescaped(compile()(source, flags));
   });
 
   const define = (name: string, test: (...values: never[]) => boolean | null) =>

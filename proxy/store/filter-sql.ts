@@ -3,11 +3,11 @@ import { fields, type ClosedField, type NumberField, type TextField } from '#cor
 import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
-import { CALL } from './filter-tables.ts';
+import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
-import { TEXT, textSearchSql } from './text-search-sql.ts';
+import { ENTRY_TEXT, textSearchSql } from './text-search-sql.ts';
 
-/** A condition on the tables of `MATCHING`, and the values of `@f0`, `@f1`, … */
+/** A condition on the tables of `FILTER_TABLES`, and the values of `@f0`, `@f1`, … */
 export interface FilterSql {
   readonly where: string;
   readonly parameters: Readonly<Record<string, string | number>>;
@@ -15,7 +15,7 @@ export interface FilterSql {
 
 /**
  * The SQL condition of a filter for entries of the recording `no`: true or false for every entry, never NULL, and equal
- * to `toPredicate`. Values are parameters. Its functions are in `filter-functions.ts`.
+ * to `filterPredicate`. Values are parameters. Its functions are in `filter-functions.ts`.
  */
 export function filterSql(filter: Filter, no: number): FilterSql {
   const parameters: Record<string, string | number> = {};
@@ -58,9 +58,9 @@ function conditionOf(filter: Filter, context: Context): string {
     case 'number':
       return within(filter.field, filter.test, context);
     case 'text':
-      return `filter_text(${TEXT}, ${parameter(filter.text)})`;
+      return `filter_text(${ENTRY_TEXT}, ${parameter(filter.text)})`;
     case 'regex':
-      return `filter_regex(${TEXT}, ${parameter(filter.source)}, ${parameter(filter.flags)})`;
+      return `filter_regex(${ENTRY_TEXT}, ${parameter(filter.source)}, ${parameter(filter.flags)})`;
     case 'word':
       return textSearchSql(filter.text, context);
     default:
@@ -100,7 +100,7 @@ const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
   id: (pattern, { parameter }) => `filter_id(m.rpc_id, ${parameter(pattern)})`,
   tool: (pattern, { no, parameter }) => {
     const wanted = parameter(pattern);
-    return `((${CALL} IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted})))) IS TRUE)`;
+    return `((${CALL_NUMBER} IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted})))) IS TRUE)`;
   },
   rule: (pattern, context) => found(`filter_like(rule, ${context.parameter(pattern)})`, context),
   kind: (pattern, context) => `m.kind IN ${listed(MESSAGE_KINDS, pattern, context)}`,

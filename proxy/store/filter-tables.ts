@@ -11,16 +11,16 @@ import { GROUP_KINDS } from './entry-key.ts';
  *
  * Tables that a condition does not name cost nothing: SQLite leaves them out.
  */
-export const MATCHING = `
+export const FILTER_TABLES = `
   FROM message m
   LEFT JOIN entry e ON e.place = m.place
   LEFT JOIN entry other ON other.place = (m.place & ~4294967295) + m.pair
   LEFT JOIN tool_call ON tool_call.no = m.tool_call`;
 
 /** `grp.kind` of the updates of a tool call, and of requests made for it. */
-export const TOOL_CALL = GROUP_KINDS.indexOf('tool-call');
+export const TOOL_CALL_KIND = GROUP_KINDS.indexOf('tool-call');
 
 /** `tool_call.no` of the call that `m` is about, or else of its group's first message. NULL without a call. */
-export const CALL = `coalesce(m.tool_call, (
+export const CALL_NUMBER = `coalesce(m.tool_call, (
   SELECT f.tool_call FROM grp g JOIN message f ON f.place = (m.place & ~4294967295) + g.first
-  WHERE g.place = (m.place & ~4294967295) + m.grp AND g.kind = ${TOOL_CALL}))`;
+  WHERE g.place = (m.place & ~4294967295) + m.grp AND g.kind = ${TOOL_CALL_KIND}))`;

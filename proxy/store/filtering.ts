@@ -1,7 +1,7 @@
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
 import { registerFilterFunctions } from './filter-functions.ts';
 import { filterSql } from './filter-sql.ts';
-import { MATCHING } from './filter-tables.ts';
+import { FILTER_TABLES } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { keyRange, seqOfKey } from './entry-key.ts';
 
@@ -21,7 +21,7 @@ export function createFiltering(connection: Connection) {
       const { where, parameters } = filterSql(filter, no);
       const [first, last] = keyRange(no);
       const places = connection
-        .prepare(`SELECT m.place ${MATCHING} WHERE m.place BETWEEN @first AND @last AND ${where} ORDER BY m.place`)
+        .prepare(`SELECT m.place ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND ${where} ORDER BY m.place`)
         .pluck()
         .all({ ...parameters, first, last }) as number[]; // the one column
       return places.map(seqOfKey);

@@ -1,10 +1,10 @@
 import type { GroupState } from '#core/grouping/groups.ts';
-import type { Names } from './name-numbers.ts';
+import type { NameNumbers } from './name-numbers.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, entryKey } from './entry-key.ts';
 
 /** Writes the current groups. Findings are counted when they are written. */
-export function createGroupWriter(connection: Connection, names: Names) {
+export function createGroupWriter(connection: Connection, names: NameNumbers) {
   const upsert = connection.prepare(`
     INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client,
                      waiting_on, waiting_since, findings, worst)

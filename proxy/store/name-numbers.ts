@@ -2,7 +2,7 @@ import { setNewest } from '#core/set-newest.ts';
 import type { Connection } from './open.ts';
 
 /** Numbers of names, cached until `forget`: outside a transaction another process may remove an unused name. */
-export function createNames(connection: Connection) {
+export function createNameNumbers(connection: Connection) {
   const insert = connection.prepare(`INSERT INTO name (text) VALUES (?) ON CONFLICT DO NOTHING`);
   const select = connection.prepare(`SELECT no FROM name WHERE text = ?`).pluck();
   const known = new Map<string, number>();
@@ -20,4 +20,4 @@ export function createNames(connection: Connection) {
   };
 }
 
-export type Names = ReturnType<typeof createNames>;
+export type NameNumbers = ReturnType<typeof createNameNumbers>;

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { fileIdentity } from '../shim/file-identity.ts';
 import { claimDatabase, claimFolder } from '../shim/own-data.ts';
 import { migrations } from './migrations.ts';
-import { giveUpForIndex } from './reserve.ts';
+import { releaseReserveForIndex } from './reserve.ts';
 import { asStoreError, errorCode } from './store-error.ts';
 
 export type Connection = Database.Database;
@@ -44,7 +44,7 @@ export function openDatabase(path: string, whenFull: WhenFull = 'fail'): OpenDat
         return open(path, 'NORMAL');
       } catch (cause) {
         if (whenFull === 'fail' || !lacksIndex(cause)) throw cause;
-        if (!giveUpForIndex(path)) break;
+        if (!releaseReserveForIndex(path)) break;
       }
     }
     return open(path, whenFull === 'lock' ? 'EXCLUSIVE' : 'NORMAL');

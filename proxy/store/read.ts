@@ -82,7 +82,7 @@ export function createReader(connection: Connection) {
   const unfolded = connection.prepare(`
     SELECT no, state, exit FROM recording
     WHERE importer IS NULL AND NOT EXISTS (SELECT 1 FROM digest WHERE digest.recording = recording.no)`);
-  const keptFigures = connection.prepare(`SELECT stats, info FROM figures WHERE recording = ?`);
+  const selectStats = connection.prepare(`SELECT stats, info FROM figures WHERE recording = ?`);
   const liveRecordings = connection.prepare(
     `SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`,
   );
@@ -195,8 +195,8 @@ export function createReader(connection: Connection) {
     findingsAt: (no: number, seq: number): readonly FindingDetail[] =>
       (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding),
     /** The stats stored at the end of a recording; undefined where it has to be folded. */
-    figures(no: number): StoredStats | undefined {
-      const kept = keptFigures.get(no) as { readonly stats: string; readonly info: string } | undefined;
+    storedStats(no: number): StoredStats | undefined {
+      const kept = selectStats.get(no) as { readonly stats: string; readonly info: string } | undefined;
       return kept && { stats: JSON.parse(kept.stats) as Stats, info: JSON.parse(kept.info) as Info }; // written by append.ts
     },
     /** Ended recordings that an older rule set than `ruleSet` judged. */

@@ -21,7 +21,7 @@ const SMALL_STEP: Step = { rows: 100, pieces: 1, bytes: 128 * 1024, pages: 32 };
  * Removes recordings step by step, the last entries first: those at the end of the file are cut off and need no space. What lies before
  * is overwritten by pages from the end of the file.
  */
-export function createRemover(connection: Connection, path: string) {
+export function createRecordingRemover(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
   const hide = prepare(`UPDATE recording SET importer = ? WHERE no = ?`);
   const lastEntries = prepare(

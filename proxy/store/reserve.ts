@@ -48,7 +48,7 @@ export function withReserve<Result>(database: string, work: () => Result): Resul
 }
 
 /** Gives up the reserve's space for the index of the log. False when only the part for removals is left. */
-export function giveUpForIndex(database: string): boolean {
+export function releaseReserveForIndex(database: string): boolean {
   const path = reserveOf(database);
   const rest = sizeOf(path) - INDEX_BYTES;
   return rest >= REMOVAL_BYTES && leave(path, rest);

@@ -16,7 +16,7 @@ export function storeSource({ read, filter }: Store, no: number, key: string): R
     entry: (seq) => read.detail(no, seq),
     entries: (from) => read.entries(no, from),
     bytes: (seq) => read.rawBytes(no, seq),
-    storedStats: () => read.figures(no),
+    storedStats: () => read.storedStats(no),
     storedReport: () => undefined,
   };
 }

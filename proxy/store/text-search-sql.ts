@@ -1,7 +1,7 @@
 import type { Context } from './filter-sql.ts';
 
-/** Texts come out of SQLite three times as fast as bytes, and are decoded like `textOf`. */
-export const TEXT = 'CAST(e.bytes AS TEXT)';
+/** Texts come out of SQLite three times as fast as bytes, and are decoded like `searchedText`. */
+export const ENTRY_TEXT = 'CAST(e.bytes AS TEXT)';
 /** The method that a message answers; other messages have their own. */
 const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
 
@@ -9,7 +9,7 @@ const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE n
  * The most frequent updates. Their summaries consist of strings of the frame and of the tool call's title, without
  * other letters in between (`describe` of core/protocol). So a word in neither is not in the summary.
  */
-export const TOLD_BY_TEXT = [
+export const SUMMARISED_BY_TEXT = [
   'user_message_chunk',
   'agent_message_chunk',
   'agent_thought_chunk',
@@ -17,7 +17,7 @@ export const TOLD_BY_TEXT = [
   'tool_call_update',
 ] as const;
 
-const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${TOLD_BY_TEXT.map((variant) => `'${variant}'`).join(', ')}))`;
+const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${SUMMARISED_BY_TEXT.map((variant) => `'${variant}'`).join(', ')}))`;
 
 /**
  * The condition for a bare word: it is in the method, the text, or the summary. Making a summary is ten times as slow
@@ -27,14 +27,14 @@ export function textSearchSql(text: string, { no, parameter }: Context): string 
   const word = parameter(text);
   const method = `(m.method IN (SELECT no FROM name WHERE filter_holds(text, ${word}))) IS TRUE`;
   const madeOf = (body: string) => `filter_summary(${body}, ${word}, e.origin, ${ANSWERED}, tool_call.title)`;
-  const made = `COALESCE(${madeOf(TEXT)}, ${madeOf('e.bytes')})`;
+  const made = `COALESCE(${madeOf(ENTRY_TEXT)}, ${madeOf('e.bytes')})`;
   const letters = longestRun(text);
-  if (letters === '') return `(${method} OR filter_text(${TEXT}, ${word}) OR ${summary(made)})`;
+  if (letters === '') return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(made)})`;
   const run = parameter(letters);
   const titled = `(m.tool_call IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND filter_holds(title, ${run}))) IS TRUE`;
   const isWhole = letters === text.toLowerCase(); // then the text was searched already
-  const mayHave = isWhole ? titled : `(${titled} OR filter_text(${TEXT}, ${run}))`;
-  return `(${method} OR filter_text(${TEXT}, ${word}) OR ${summary(`CASE WHEN ${TOLD} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;
+  const mayHave = isWhole ? titled : `(${titled} OR filter_text(${ENTRY_TEXT}, ${run}))`;
+  return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(`CASE WHEN ${TOLD} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;
 
   function summary(otherwise: string): string {
     return `CASE WHEN m.summary IS NULL THEN ${otherwise} ELSE filter_holds(m.summary, ${word}) END`;

@@ -1,13 +1,13 @@
 import { setNewest } from '#core/set-newest.ts';
 import type { TurnRow } from '#core/model/group.ts';
-import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#core/rows/timeline-source.ts';
+import type { TimedFinding, GroupedRow, GroupFacts, Match, LaneCount, Progress } from '#core/rows/timeline-source.ts';
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
-import { MATCHING, TOOL_CALL } from './filter-tables.ts';
+import { FILTER_TABLES, TOOL_CALL_KIND } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey } from './entry-key.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** A condition on the tables of `MATCHING`, with its parameters. */
+/** A condition on the tables of `FILTER_TABLES`, with its parameters. */
 export interface Condition {
   readonly where: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     UNION
     SELECT m.place - @base FROM tool_call t
     JOIN message f ON f.place = @base + t.opened
-    JOIN grp g ON g.place = @base + f.grp AND g.first = t.opened AND g.kind = ${TOOL_CALL}
+    JOIN grp g ON g.place = @base + f.grp AND g.first = t.opened AND g.kind = ${TOOL_CALL_KIND}
     JOIN message m ON m.place BETWEEN f.place AND min(@base + g.last, @from - 1) AND m.grp = f.grp AND m.tool_call IS NULL
     WHERE t.recording = @no AND t.updated >= @from - @base`)
     .pluck();
@@ -67,7 +67,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
 
   /** Filters are typed letter by letter, so only the latest statements are kept. */
   function prepared(where: string, select: string) {
-    const sql = `${select} ${MATCHING} WHERE m.place BETWEEN @first AND @last AND (${where})`;
+    const sql = `${select} ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND (${where})`;
     const before = conditions.get(sql);
     if (before) return before;
     const statement = connection.prepare(sql);
@@ -137,7 +137,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
       no: number,
       width: number,
       of: { readonly seqs: readonly number[] } | { readonly from: number; readonly to: number },
-    ): readonly Passed[] {
+    ): readonly LaneCount[] {
       const [first, last] = 'seqs' in of ? [0, 0] : keyRange(no, of.from, of.to - 1);
       const records =
         'seqs' in of
@@ -151,7 +151,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     },
     /** Findings written after the one numbered `after`, with the times of their entries. */
     foundAfter: (no: number, after: number, count: number) =>
-      foundAfter.all({ no, base: base(no), after, count }) as readonly FoundAt[],
+      foundAfter.all({ no, base: base(no), after, count }) as readonly TimedFinding[],
 
     turns(no: number): readonly TurnRow[] {
       const found = turns.all({ no, base: base(no) }) as Omit<TurnRow, 'title'>[];

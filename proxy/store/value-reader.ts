@@ -1,5 +1,5 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
-import { CALL } from './filter-tables.ts';
+import { CALL_NUMBER } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { keyRange, MESSAGE_KINDS, ORIGINS } from './entry-key.ts';
 
@@ -22,7 +22,7 @@ const statements: { readonly [field in ValueField]: string } = {
   id: byColumn('m.rpc_id'),
   session: byName('session'),
   turn: byColumn('m.turn'),
-  tool: byColumn('coalesce(t.title, t.id)', `JOIN tool_call t ON t.no = ${CALL}`),
+  tool: byColumn('coalesce(t.title, t.id)', `JOIN tool_call t ON t.no = ${CALL_NUMBER}`),
   update: byName('variant'),
   status: byName('status'),
   rule: `

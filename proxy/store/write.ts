@@ -6,7 +6,7 @@ import { createAppender } from './append.ts';
 import { countGrades, createFindingWriter } from './finding-writer.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './entry-key.ts';
-import { createRemover } from './remove.ts';
+import { createRecordingRemover } from './remove.ts';
 
 /** A process that works on a recording, identified by pid and start. */
 interface Process {
@@ -46,7 +46,7 @@ export function createWriter(connection: Connection, path: string) {
   const isFolded = prepare(`SELECT count(*) FROM digest WHERE recording = ?`).pluck();
   const writeFinding = createFindingWriter(connection);
   const { append, appendFolded } = createAppender(connection);
-  const remove = createRemover(connection, path);
+  const remove = createRecordingRemover(connection, path);
 
   /** False for an id that exists. */
   function insert(header: RecordingHeader, importer: Process | undefined): boolean {
@@ -99,7 +99,7 @@ export function createWriter(connection: Connection, path: string) {
     claim: (no: number, recorder: Process): void => void claim.run(JSON.stringify(recorder), no),
     /** Ends a recording that no process can continue. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),
-    /** Removes a recording and all that belongs to it: see `createRemover`. */
+    /** Removes a recording and all that belongs to it: see `createRecordingRemover`. */
     remove: (no: number, remover: Process): void => remove(no, JSON.stringify(remover)),
     /** Writes everything derived from a recording's entries if a migration dropped it; `batches` folds them. */
     refold: (no: number, batches: () => Iterable<Folded>): void => refold.immediate(no, batches),

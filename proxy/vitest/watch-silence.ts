@@ -3,7 +3,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { nextTurn, systemClock } from '../replay/clock.ts';
-import { inSeconds } from '../replay/player/waiting.ts';
+import { formatMilliseconds } from '../replay/player/waiting.ts';
 
 /**
  * Watches a live conversation: what it waits for while a request is open. Calls `expired` once when both sides were
@@ -32,13 +32,13 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
       if (isStopped || limit === undefined || awaited() === undefined) return;
       cancel = systemClock.after(limit, () => {
         // reads first what came while the test was busy: nobody may have been silent
-        cancel = nextTurn(() => expired(`waited ${inSeconds(limit)} for ${awaited() ?? ''}`));
+        cancel = nextTurn(() => expired(`waited ${formatMilliseconds(limit)} for ${awaited() ?? ''}`));
       });
     },
     /** What the conversation waits for, and for how long; undefined when all requests are answered. */
     waitingFor(): string | undefined {
       const words = awaited();
-      return words && `${words}; the last message came ${inSeconds(systemClock.now() - heard)} ago`;
+      return words && `${words}; the last message came ${formatMilliseconds(systemClock.now() - heard)} ago`;
     },
     /** The client's open requests, oldest first. */
     openRequests: (): readonly Exchange[] => [...trace.openRequests('client')],
@@ -57,7 +57,7 @@ export function listRequests(open: readonly Exchange[]): string {
   const named = open
     .slice(0, NAMED)
     .map(({ method, id, opened: { elapsed } }) =>
-      visible(`${method} (id ${id}), sent ${inSeconds(elapsed / 1000)} after the start`),
+      visible(`${method} (id ${id}), sent ${formatMilliseconds(elapsed / 1000)} after the start`),
     );
   const more = open.length - NAMED;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', and ');

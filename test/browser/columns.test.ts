@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type Look } from '../support/inspector-page.ts';
+import { openPage, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
@@ -12,7 +12,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const open = async (hash = '#/r/demo', options: Look = {}) => {
+  const open = async (hash = '#/r/demo', options: PageOptions = {}) => {
     const opened = await openPage(browser, inspector, hash, options);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import type { Lastly } from '../support/folders.ts';
+import type { CleanUp } from '../support/folders.ts';
 
 /** Another local server, which keeps everything that is sent to it. */
 export interface ForeignServer {
@@ -10,7 +10,7 @@ export interface ForeignServer {
   received(): string;
 }
 
-export async function startForeignServer(lastly: Lastly): Promise<ForeignServer> {
+export async function startForeignServer(lastly: CleanUp): Promise<ForeignServer> {
   const parts: string[] = [];
   const server = createServer((request, response) => {
     parts.push(`${request.method} ${request.url}`, ...request.rawHeaders);

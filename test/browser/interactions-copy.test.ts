@@ -6,7 +6,7 @@ import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type Look } from '../support/inspector-page.ts';
+import { openPage, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -57,7 +57,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = async (hash: string, look: Look = {}) => {
+  const open = async (hash: string, look: PageOptions = {}) => {
     const opened = await openPage(browser, inspector, hash, look);
     const { page } = opened;
     const menu = page.getByRole('dialog', { name: 'Copy as' });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type Look } from '../support/inspector-page.ts';
+import { openPage, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -39,7 +39,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = async (hash: string, look: Look = {}) => {
+  const open = async (hash: string, look: PageOptions = {}) => {
     const opened = await openPage(browser, inspector, hash, look);
     await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
     const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());

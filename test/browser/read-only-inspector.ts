@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { temporaryFolder, type CleanUp } from '../support/folders.ts';
 import { inspect } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
@@ -15,8 +15,8 @@ const REAL = [
 
 /** Starts the inspector that the page's tests share, over the golden recordings and `long`, which has 30 turns. */
 export default async function startReadOnlyInspector(project: TestProject): Promise<() => Promise<void>> {
-  const cleanUps: Parameters<Lastly>[0][] = [];
-  const lastly: Lastly = (cleanUp) => void cleanUps.push(cleanUp);
+  const cleanUps: Parameters<CleanUp>[0][] = [];
+  const lastly: CleanUp = (cleanUp) => void cleanUps.push(cleanUp);
   const home = temporaryFolder(lastly);
   const golden = REAL.map((name) => `recordings/real/${name}.acp.jsonl`);
   await importInto(home, ['recordings/examples/demo.acp.jsonl', ...golden, longRecording(home, 'long', 3000)], lastly);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type Look } from '../support/inspector-page.ts';
+import { openPage, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -54,7 +54,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     browser = await sharedBrowser();
   });
 
-  const open = async (hash = '', look: Look = {}) => (await openPage(browser, inspector, hash, look)).page;
+  const open = async (hash = '', look: PageOptions = {}) => (await openPage(browser, inspector, hash, look)).page;
   const findingsOf = (page: Page) => page.getByRole('region', { name: 'Findings' });
   const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' });
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { printAll, ReaderGone } from '../../proxy/cli/output.ts';
+import { printAll, ReaderGoneError } from '../../proxy/cli/output.ts';
 
 test('rows are made only as far as the reader takes them', async () => {
   const written: number[] = [];
@@ -22,7 +22,7 @@ test('rows are made only as far as the reader takes them', async () => {
     }
   }
   try {
-    await expect(printAll(endless())).rejects.toThrow(ReaderGone);
+    await expect(printAll(endless())).rejects.toThrow(ReaderGoneError);
   } finally {
     write.mockRestore();
   }

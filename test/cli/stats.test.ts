@@ -9,10 +9,10 @@ import { DANGEROUS } from '../support/terminal.ts';
 
 async function printed(file: string, columns?: number): Promise<string> {
   const { store, no, summary } = await importToMemory(file);
-  const figures = createStatsAndInfo();
-  for (const entry of store.read.entries(no)) figures.apply(entry);
+  const folded = createStatsAndInfo();
+  for (const entry of store.read.entries(no)) folded.apply(entry);
   store.close();
-  return renderStats(summary, figures.stats(), columns);
+  return renderStats(summary, folded.stats(), columns);
 }
 
 const ONE_TURN = `

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createTrace } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { eventsOf, fold } from '../fold-transcript.ts';
+import { foldedEvents, foldTranscript } from '../fold-transcript.ts';
 
 describe('exchanges', () => {
   test('the same id from each side names two exchanges', () => {
-    const answered = eventsOf(
+    const answered = foldedEvents(
       `> 1 session/prompt {"sessionId":"s"}
        < 1 session/request_permission {"sessionId":"s"}
        > 1 ok {"outcome":{"outcome":"cancelled"}}
@@ -19,7 +19,7 @@ describe('exchanges', () => {
   });
 
   test('a response has the method and the session of its request', () => {
-    const { messages } = fold('> 1 session/set_mode {"sessionId":"s","modeId":"m"}\n< 1 ok {}');
+    const { messages } = foldTranscript('> 1 session/set_mode {"sessionId":"s","modeId":"m"}\n< 1 ok {}');
     expect(messages[1]).toMatchObject({ method: 'session/set_mode', session: 's', place: { seq: 1, from: 'agent' } });
   });
 
@@ -28,16 +28,16 @@ describe('exchanges', () => {
     ['9007199254740992', '9007199254740993'],
     ['1', '1.5'],
   ])('%s and %s are different ids', (one, other) => {
-    const { trace } = fold(`> ${one} _a\n> ${other} _b\n< ${one} ok`);
+    const { trace } = foldTranscript(`> ${one} _a\n> ${other} _b\n< ${one} ok`);
     expect([...trace.openRequests('client')].map(({ method }) => method)).toEqual(['_b']);
   });
 
   test('0 and null are ids, and null is a result', () => {
-    expect(eventsOf('> 0 _a\n> null _b\n< null ok null\n< 0 ok null', 'answered')).toHaveLength(2);
+    expect(foldedEvents('> 0 _a\n> null _b\n< null ok null\n< 0 ok null', 'answered')).toHaveLength(2);
   });
 
   test('an id reused while open belongs to the later request, and the earlier request is reported', () => {
-    const { trace, events } = fold('> 1 _a\n> 1 _b\n< 1 ok');
+    const { trace, events } = foldTranscript('> 1 _a\n> 1 _b\n< 1 ok');
     expect(events.filter(({ kind }) => kind === 'request')).toMatchObject([
       { exchange: { method: '_a' } },
       { exchange: { method: '_b' }, reused: { method: '_a' } },
@@ -47,14 +47,16 @@ describe('exchanges', () => {
   });
 
   test('an id is reused only by its own side', () => {
-    const reused = (transcript: string) => eventsOf(transcript, 'request').map((event) => event.reused?.method);
+    const reused = (transcript: string) => foldedEvents(transcript, 'request').map((event) => event.reused?.method);
     expect(reused('> 1 _a\n< 1 _b')).toEqual([undefined, undefined]);
     expect(reused('< 1 _a\n> 1 _b')).toEqual([undefined, undefined]);
     expect(reused('< 1 _a\n< 1 _b')).toEqual([undefined, '_a']);
   });
 
   test('messages of a batch have their index as place', () => {
-    const { messages } = fold('> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]');
+    const { messages } = foldTranscript(
+      '> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]',
+    );
     expect(messages.map(({ method, place }) => [method, place.part])).toEqual([
       ['_a', 0],
       ['_b', 2],
@@ -74,22 +76,26 @@ describe('exchanges', () => {
     ['other-id-type', '> "1" _a\n< 1 ok'],
     ['never-asked', '> "a" _a\n< "b" ok'],
   ])('an orphan is %s: %s', (why, transcript) => {
-    expect(eventsOf(transcript, 'orphan').map(({ answer }) => answer.why)).toEqual([why]);
+    expect(foldedEvents(transcript, 'orphan').map(({ answer }) => answer.why)).toEqual([why]);
   });
 
   test('an orphan has the request that it probably means', () => {
-    expect(eventsOf('> 1 _a\n< "1" ok', 'orphan')).toMatchObject([{ answer: { near: { method: '_a' } } }]);
-    expect(eventsOf('> 1 _a\n< 1 ok\n< 1 ok', 'orphan')).toMatchObject([
+    expect(foldedEvents('> 1 _a\n< "1" ok', 'orphan')).toMatchObject([{ answer: { near: { method: '_a' } } }]);
+    expect(foldedEvents('> 1 _a\n< 1 ok\n< 1 ok', 'orphan')).toMatchObject([
       { answer: { near: { method: '_a', opened: { seq: 0 }, closed: { seq: 1 } } } },
     ]);
   });
 
   test('a malformed error still ends its request', () => {
-    expect(eventsOf('> 1 _a\n< 1 error "no"', 'answered')).toMatchObject([{ exchange: { outcome: { ok: false } } }]);
+    expect(foldedEvents('> 1 _a\n< 1 error "no"', 'answered')).toMatchObject([
+      { exchange: { outcome: { ok: false } } },
+    ]);
   });
 
   test('frames without a message open and close nothing', () => {
-    const { events, trace } = fold('> 1 _a\n< | {"jsonrpc":"2.0","id":1}\n< | text\n< |\n! stderr\n= exit {"code":0}');
+    const { events, trace } = foldTranscript(
+      '> 1 _a\n< | {"jsonrpc":"2.0","id":1}\n< | text\n< |\n! stderr\n= exit {"code":0}',
+    );
     expect(events.map(({ kind }) => kind)).toEqual(['request']);
     expect([...trace.openRequests('client')]).toHaveLength(1);
   });
@@ -120,7 +126,7 @@ describe('an endless recording', () => {
   });
 
   test('keeps no parameters and results of answered requests', () => {
-    const [orphan] = eventsOf('> 1 _a {"big":1}\n< 1 ok {"big":1}\n< 1 ok', 'orphan');
+    const [orphan] = foldedEvents('> 1 _a {"big":1}\n< 1 ok {"big":1}\n< 1 ok', 'orphan');
     expect(JSON.stringify(orphan?.answer)).not.toContain('big');
   });
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from '#core/trace/describe-message.ts';
-import { CHAIN, TURN } from '../proxy-chain.ts';
-import { fold } from '../fold-transcript.ts';
+import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
+import { foldTranscript } from '../fold-transcript.ts';
 
-const inner = (transcript: string) => fold(transcript).steps.flatMap(({ successor }) => successor?.events ?? []);
+const inner = (transcript: string) =>
+  foldTranscript(transcript).steps.flatMap(({ successor }) => successor?.events ?? []);
 
 test('a connection without envelopes has no successor step', () => {
-  const { steps, trace } = fold(
+  const { steps, trace } = foldTranscript(
     '> 0 initialize {"protocolVersion":1}\n< 0 ok {"protocolVersion":1}\n> 1 session/list {}',
   );
   expect(steps.filter((step) => 'successor' in step)).toEqual([]);
@@ -14,13 +15,13 @@ test('a connection without envelopes has no successor step', () => {
 });
 
 test('the proxy is the client of its successor, with a separate handshake', () => {
-  const { trace } = fold(CHAIN);
+  const { trace } = foldTranscript(CHAIN_HANDSHAKE);
   expect(trace.handshake()).toMatchObject({ agent: { name: 'proxy' }, progress: 'done' });
   expect(trace.successor.handshake()).toMatchObject({ agent: { name: 'agent' }, progress: 'done' });
 });
 
 test('sessions with the same id on the two connections are different', () => {
-  const { trace } = fold(`${CHAIN}
+  const { trace } = foldTranscript(`${CHAIN_HANDSHAKE}
     < 2 proxy/successor {"method":"session/close","params":{"sessionId":"s"}}
     > 2 ok {}`);
   expect(trace.session('s')).toMatchObject({ opened: { seq: 5, from: 'client' } });
@@ -32,7 +33,7 @@ test('sessions with the same id on the two connections are different', () => {
 });
 
 test('folds enveloped turns, tool calls and permissions into the successor’s connection only', () => {
-  const events = inner(CHAIN + TURN);
+  const events = inner(CHAIN_HANDSHAKE + TURN);
   expect(events.flatMap((event) => (event.kind === 'turn' ? [event.turn.outcome ?? 'running'] : []))).toEqual([
     'running',
     'end_turn',
@@ -40,13 +41,13 @@ test('folds enveloped turns, tool calls and permissions into the successor’s c
   expect(events.find(({ kind }) => kind === 'permission')).toMatchObject({
     permission: { toolCallId: 't', chosen: 'yes' },
   });
-  const { trace } = fold(CHAIN + TURN);
+  const { trace } = foldTranscript(CHAIN_HANDSHAKE + TURN);
   expect(trace.toolCall('s', 't')).toMatchObject({ status: 'completed', opened: { from: 'agent', seq: 12 } });
   expect(trace.successor.toolCall('s', 't')).toMatchObject({ status: 'completed', opened: { from: 'agent', seq: 11 } });
 });
 
 test('pairs a response on the connection of its request, whatever ids the other connection uses', () => {
-  const answered = inner(CHAIN).flatMap((event) =>
+  const answered = inner(CHAIN_HANDSHAKE).flatMap((event) =>
     event.kind === 'answered'
       ? [`${event.exchange.method} ${event.exchange.opened.seq}-${event.exchange.closed.seq}`]
       : [],
@@ -56,13 +57,13 @@ test('pairs a response on the connection of its request, whatever ids the other 
 
 test('a cancellation of the envelope’s id cancels the enveloped request', () => {
   const cancel = '< 2 proxy/successor {"method":"session/list","params":{}}\n< $/cancel_request {"requestId":2}';
-  const { steps } = fold(`${CHAIN}${cancel}`);
+  const { steps } = foldTranscript(`${CHAIN_HANDSHAKE}${cancel}`);
   expect(steps.at(-1)).toMatchObject({
     events: [],
     messages: [{ method: '$/cancel_request', place: { from: 'agent' } }],
     successor: { isBare: true, events: [{ kind: 'notification', place: { from: 'client' } }] },
   });
-  const own = fold(`${CHAIN}< 2 session/request_permission {}\n< $/cancel_request {"requestId":2}`);
+  const own = foldTranscript(`${CHAIN_HANDSHAKE}< 2 session/request_permission {}\n< $/cancel_request {"requestId":2}`);
   expect(own.steps.at(-1)).not.toHaveProperty('successor');
 });
 
@@ -76,25 +77,27 @@ test('a response to no request may belong to either connection', () => {
 });
 
 test('an envelope’s id, when reused by another message, no longer belongs to the successor', () => {
-  const { trace } = fold(`${CHAIN}< 2 proxy/successor {"method":"session/list","params":{}}\n< 2 _mine {}`);
+  const { trace } = foldTranscript(
+    `${CHAIN_HANDSHAKE}< 2 proxy/successor {"method":"session/list","params":{}}\n< 2 _mine {}`,
+  );
   expect([...trace.successor.openRequests('client')]).toEqual([]);
 });
 
 test('an envelope without a method has no content', () => {
-  const { steps } = fold('< 0 proxy/successor {"params":{}}\n> 0 ok {}\n< proxy/successor [1]');
+  const { steps } = foldTranscript('< 0 proxy/successor {"params":{}}\n> 0 ok {}\n< proxy/successor [1]');
   expect(steps.filter((step) => 'successor' in step)).toEqual([]);
 });
 
 test('nested envelopes are read to a limit', () => {
   const depth = 5000;
   const deep = `${'{"method":"proxy/successor","params":'.repeat(depth)}{}${'}'.repeat(depth)}`;
-  const { messages } = fold(`< 0 proxy/successor ${deep}\n> 0 ok {}`);
+  const { messages } = foldTranscript(`< 0 proxy/successor ${deep}\n> 0 ok {}`);
   expect(messages.map((placed) => placed.carries?.methods.length)).toEqual([4, 4]);
   expect(messages.map(describeMessage)[1]).toBe(Array.from({ length: 4 }, () => 'proxy/successor').join(' · '));
 });
 
 test('a row has the method on the wire, the session, and a summary of the envelope’s content', () => {
-  const { messages } = fold(CHAIN + TURN);
+  const { messages } = foldTranscript(CHAIN_HANDSHAKE + TURN);
   const rows = messages.map((placed) => `${placed.method} ${placed.session ?? '-'} | ${describeMessage(placed)}`);
   expect(rows.filter((row) => row.startsWith('proxy/'))).toEqual([
     'proxy/initialize - | protocol 1 · editor 1.0.0',
@@ -113,7 +116,7 @@ test('a row has the method on the wire, the session, and a summary of the envelo
 });
 
 test('older method names with an underscore are envelopes too', () => {
-  const { trace } = fold(CHAIN.replaceAll('proxy/', '_proxy/'));
+  const { trace } = foldTranscript(CHAIN_HANDSHAKE.replaceAll('proxy/', '_proxy/'));
   expect(trace.handshake().agent?.name).toBe('proxy');
   expect(trace.successor.handshake().agent?.name).toBe('agent');
 });
@@ -136,11 +139,11 @@ test.each([
     ['mcp/message · resources/read · file:///a', 'mcp/message · resources/read · error -32603 · gone'],
   ],
 ])('%s is described by its content', (transcript, expected) => {
-  expect(fold(transcript).messages.map(describeMessage)).toEqual(expected);
+  expect(foldTranscript(transcript).messages.map(describeMessage)).toEqual(expected);
 });
 
 test('a method named like a member of Object.prototype is an ordinary method', () => {
-  const { messages } = fold(
+  const { messages } = foldTranscript(
     '> 1 constructor {"a":"b"}\n< 1 ok {"c":1}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"toString"}}',
   );
   expect(messages.map(describeMessage)).toEqual(['a: b', 'c: 1', 'toString']);

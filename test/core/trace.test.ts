@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, fold } from '../fold-transcript.ts';
+import { foldedEvents, foldTranscript } from '../fold-transcript.ts';
 
 const VERSION_2 = `
   > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
@@ -8,10 +8,12 @@ const VERSION_2 = `
 
 describe('the handshake', () => {
   test('takes the version from the response', () => {
-    const { trace } = fold('> 0 initialize {"protocolVersion":2}');
+    const { trace } = foldTranscript('> 0 initialize {"protocolVersion":2}');
     expect(trace.version()).toBeUndefined();
-    expect(fold('> 0 initialize {"protocolVersion":2}\n< 0 ok {"protocolVersion":1}').trace.version()).toBe(1);
-    expect(fold(VERSION_2).trace.version()).toBe(2);
+    expect(foldTranscript('> 0 initialize {"protocolVersion":2}\n< 0 ok {"protocolVersion":1}').trace.version()).toBe(
+      1,
+    );
+    expect(foldTranscript(VERSION_2).trace.version()).toBe(2);
   });
 
   test.each([
@@ -19,13 +21,13 @@ describe('the handshake', () => {
     ['a text as version', 'ok {"protocolVersion":"1"}', undefined],
     ['a later version', 'ok {"protocolVersion":3}', 3],
   ])('with %s leaves the version open', (_name, answer, protocolVersion) => {
-    const { trace } = fold(`> 0 initialize {"protocolVersion":1}\n< 0 ${answer}`);
+    const { trace } = foldTranscript(`> 0 initialize {"protocolVersion":1}\n< 0 ${answer}`);
     expect(trace.version()).toBeUndefined();
     expect(trace.handshake().protocolVersion).toBe(protocolVersion);
   });
 
   test('names both sides, from the members of either version', () => {
-    const version1 = fold(`
+    const version1 = foldTranscript(`
       > 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
       < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","title":"Agent","version":"2"}}
     `);
@@ -34,12 +36,12 @@ describe('the handshake', () => {
       agent: { name: 'agent', title: 'Agent', version: '2' },
     };
     expect(version1.trace.handshake()).toMatchObject(both);
-    expect(fold(VERSION_2).trace.handshake()).toMatchObject(both);
+    expect(foldTranscript(VERSION_2).trace.handshake()).toMatchObject(both);
   });
 
   test('that is repeated counts with its latest response', () => {
     const again = '> 9 initialize {"protocolVersion":1}\n< 9 ok {"protocolVersion":1}';
-    expect(fold(`${VERSION_2}\n${again}`).trace.version()).toBe(1);
+    expect(foldTranscript(`${VERSION_2}\n${again}`).trace.version()).toBe(1);
   });
 });
 
@@ -50,22 +52,22 @@ describe('sessions', () => {
     ['session/load', '> 1 session/load {"sessionId":"s","cwd":"/a"}\n< 1 ok null'],
     ['session/resume', '> 1 session/resume {"sessionId":"s","cwd":"/a"}\n< 1 ok {}'],
   ])('%s opens a session', (by, transcript) => {
-    expect(fold(transcript).trace.session('s')).toMatchObject({ id: 's', by, cwd: '/a', opened: { seq: 0 } });
+    expect(foldTranscript(transcript).trace.session('s')).toMatchObject({ id: 's', by, cwd: '/a', opened: { seq: 0 } });
   });
 
   test('the response that opens a session belongs to it', () => {
-    const { messages } = fold('> 1 session/new {"cwd":"/a"}\n< 1 ok {"sessionId":"s"}');
+    const { messages } = foldTranscript('> 1 session/new {"cwd":"/a"}\n< 1 ok {"sessionId":"s"}');
     expect(messages.map(({ session }) => session)).toEqual([undefined, 's']);
   });
 
   test('an error opens no session', () => {
     expect(
-      fold('> 1 session/load {"sessionId":"s"}\n< 1 error {"code":-32002,"message":"no"}').trace.session('s'),
+      foldTranscript('> 1 session/load {"sessionId":"s"}\n< 1 error {"code":-32002,"message":"no"}').trace.session('s'),
     ).toBeUndefined();
   });
 
   test.each(['session/close', 'session/delete'])('%s closes a session', (method) => {
-    const { trace, events } = fold(`
+    const { trace, events } = foldTranscript(`
       > 1 session/new {"cwd":"/a"}
       < 1 ok {"sessionId":"s"}
       > 2 ${method} {"sessionId":"s"}
@@ -81,7 +83,7 @@ describe('a session', () => {
     `> ${id} session/new {"cwd":"/a"}\n< ${id} ok {"sessionId":"${session}"}`;
 
   test('that is opened again is not a closed one', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       ${open(1, 's')}
       > 2 session/close {"sessionId":"s"}
       < 2 ok {}
@@ -92,7 +94,7 @@ describe('a session', () => {
   });
 
   test('has its own configuration options', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       ${open(1, 'a')}
       ${open(2, 'b')}
       > 3 session/set_config_option {"sessionId":"b","configId":"model","value":"large"}
@@ -104,7 +106,7 @@ describe('a session', () => {
   });
 
   test('keeps its options when a change of them fails', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       > 1 session/new {"cwd":"/a"}
       < 1 ok {"sessionId":"s","configOptions":[{"id":"model"}]}
       > 3 session/set_config_option {"sessionId":"s","configId":"model","value":"none"}
@@ -118,7 +120,7 @@ describe('turns', () => {
   const prompt = '> 5 session/prompt {"sessionId":"s","prompt":[]}';
 
   test('of version 1 end with the response to the prompt', () => {
-    const turns = eventsOf(`${prompt}\n< 5 ok {"stopReason":"end_turn"}`, 'turn');
+    const turns = foldedEvents(`${prompt}\n< 5 ok {"stopReason":"end_turn"}`, 'turn');
     expect(turns.map(({ turn }) => [turn.number, turn.ended?.seq, turn.outcome])).toEqual([
       [1, undefined, undefined],
       [1, 1, 'end_turn'],
@@ -126,7 +128,7 @@ describe('turns', () => {
   });
 
   test('of version 2 end when the session goes idle', () => {
-    const { events, trace } = fold(`
+    const { events, trace } = foldTranscript(`
       ${VERSION_2}
       ${prompt}
       < 5 ok {"messageId":"m"}
@@ -143,7 +145,7 @@ describe('turns', () => {
   });
 
   test('of version 1 do not end with a state update', () => {
-    const { trace } = fold(
+    const { trace } = foldTranscript(
       `${prompt}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle"}}`,
     );
     expect(trace.currentTurn('s')).toMatchObject({ number: 1 });
@@ -153,12 +155,12 @@ describe('turns', () => {
     ['version 1', ''],
     ['version 2', VERSION_2],
   ])('end with an error in %s', (_version, beginning) => {
-    const turns = eventsOf(`${beginning}\n${prompt}\n< 5 error {"code":-32603,"message":"no"}`, 'turn');
+    const turns = foldedEvents(`${beginning}\n${prompt}\n< 5 error {"code":-32603,"message":"no"}`, 'turn');
     expect(turns.at(-1)?.turn.outcome).toBe('error');
   });
 
   test('of two sessions are separate, and the latest of a session is the current one', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       > 1 session/prompt {"sessionId":"a"}
       > 2 session/prompt {"sessionId":"b"}
       > 3 session/prompt {"sessionId":"a"}
@@ -173,7 +175,7 @@ const update = (patch: string) => `< session/update {"sessionId":"s","update":{"
 
 describe('tool calls', () => {
   test('are patched: absent members of an update stay', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       ${update('"sessionUpdate":"tool_call","title":"Write","kind":"edit","status":"pending"')}
       ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
       ${update('"sessionUpdate":"tool_call_update","title":"Write a file"')}
@@ -188,12 +190,12 @@ describe('tool calls', () => {
   });
 
   test('begin with an update if there was no call before', () => {
-    const { trace } = fold(update('"sessionUpdate":"tool_call_update","title":"Late","status":"completed"'));
+    const { trace } = foldTranscript(update('"sessionUpdate":"tool_call_update","title":"Late","status":"completed"'));
     expect(trace.toolCall('s', 't')).toMatchObject({ title: 'Late', opened: { seq: 0 } });
   });
 
   test('begin with their permission request, and the permission refers to them', () => {
-    const { messages, events } = fold(`
+    const { messages, events } = foldTranscript(`
       < 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t","title":"Run"},"options":[]}
       ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
       > 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}
@@ -210,7 +212,7 @@ describe('tool calls', () => {
     const call = (id: string, status: string) =>
       `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"${id}","status":"${status}"}}`;
     const others = Array.from({ length: 1100 }, (_, number) => call(`n${number}`, 'completed')).join('\n');
-    const { trace } = fold(`${call('again', 'completed')}\n${call('again', 'in_progress')}\n${others}`);
+    const { trace } = foldTranscript(`${call('again', 'completed')}\n${call('again', 'in_progress')}\n${others}`);
     expect(trace.toolCall('s', 'again')?.status).toBe('in_progress');
     expect(trace.toolCall('s', 'n0')).toBeUndefined();
     expect(trace.toolCall('s', 'n1099')).toBeDefined();
@@ -222,12 +224,12 @@ describe('tool calls', () => {
       (_, number) =>
         `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"n${number}"}}`,
     );
-    const { trace } = fold(calls.join('\n'));
+    const { trace } = foldTranscript(calls.join('\n'));
     expect([trace.toolCall('s', 'n0'), trace.toolCall('s', 'n4999')?.id]).toEqual([undefined, 'n4999']);
   });
 
   test('with the same id in two sessions are different', () => {
-    const { trace } = fold(`
+    const { trace } = foldTranscript(`
       ${update('"sessionUpdate":"tool_call","title":"One"')}
       ${update('"sessionUpdate":"tool_call","title":"Two"').replace('"s"', '"other"')}
     `);
@@ -236,7 +238,7 @@ describe('tool calls', () => {
 });
 
 test('a terminal id means the terminal of its session, else the latest one', () => {
-  const { trace } = fold(`
+  const { trace } = foldTranscript(`
     < 1 terminal/create {"sessionId":"a","command":"ls"}
     > 1 ok {"terminalId":"t"}
     < 2 terminal/create {"sessionId":"b","command":"ls"}
@@ -251,7 +253,7 @@ test.each([
   ['{}', undefined],
 ])('a permission answered with %s has chosen %s', (result, chosen) => {
   const asked = '< 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}';
-  expect(eventsOf(`${asked}\n> 1 ok ${result}`, 'permission')).toMatchObject([{ permission: { chosen } }]);
+  expect(foldedEvents(`${asked}\n> 1 ok ${result}`, 'permission')).toMatchObject([{ permission: { chosen } }]);
 });
 
 test.each([
@@ -259,6 +261,6 @@ test.each([
   ['has', '"toolCall":{"toolCallId":"t","title":"Run"}'],
 ])('the subject of a permission of version 2 %s its tool call', (_verb, call) => {
   const asked = `< 1 session/request_permission {"sessionId":"s","title":"Run?","subject":{"type":"tool_call",${call}}}`;
-  const [event] = eventsOf(`${asked}\n> 1 error {"code":-32603,"message":"no"}`, 'permission');
+  const [event] = foldedEvents(`${asked}\n> 1 error {"code":-32603,"message":"no"}`, 'permission');
   expect(event?.permission).toMatchObject({ toolCallId: 't', chosen: undefined });
 });

@@ -14,7 +14,7 @@ async function copiedTest(path: string): Promise<{ readonly folder: string }> {
   const sharing = createSharing('replay', {
     header,
     entryAt: () => undefined,
-    isMeant: () => true,
+    isSelected: () => true,
     selected: undefined,
   });
   for (const entry of entries) sharing.apply(entry);

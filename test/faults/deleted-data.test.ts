@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { converse } from '../support/echo-conversation.ts';
+import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { eventsShown, kill, list, peer, rawBytes, recorderOf, startShim, type Running } from '../support/processes.ts';
@@ -52,11 +52,11 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
   test('nothing recorded before or after is lost', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
-    const before = await converse(shim, LINES);
+    const before = await sendEchoLines(shim, LINES);
     await expect.poll(async () => (await list(home))[0]?.entries.agent, { timeout: 20_000 }).toBe(LINES);
     await recorderOf(shim);
     act(home);
-    const after = await converse(shim, LINES);
+    const after = await sendEchoLines(shim, LINES);
     await waitFor('the spool', () => spoolNames(home).length === 1);
     shim.child.stdin.end();
     expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
@@ -66,7 +66,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
   test('nothing is lost when the agent ends at once', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
-    const said = await converse(shim, LINES * 2);
+    const said = await sendEchoLines(shim, LINES * 2);
     await recorderOf(shim);
     act(home);
     shim.child.stdin.end();
@@ -77,12 +77,12 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
   test('nothing is lost when the recorder is killed too', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
-    const before = await converse(shim, LINES);
+    const before = await sendEchoLines(shim, LINES);
     const recorder = await recorderOf(shim);
     if (existsSync(join(home, 'acptap.db'))) act(home);
     else rmSync(home, { recursive: true }); // the recorder has not started yet
     kill(recorder, 'SIGKILL');
-    const after = await converse(shim, LINES);
+    const after = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
   });
@@ -91,10 +91,10 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
 test('a data folder that is moved away is created again, with the whole recording', async () => {
   const home = join(temporaryFolder(), 'home');
   const shim = startShim(peer('echo'), { home });
-  const before = await converse(shim, LINES);
+  const before = await sendEchoLines(shim, LINES);
   await recorderOf(shim);
   renameSync(home, `${home}.old`);
-  const after = await converse(shim, LINES);
+  const after = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
 });
@@ -102,12 +102,12 @@ test('a data folder that is moved away is created again, with the whole recordin
 test('a deleted data folder that cannot be created again does not affect the wire, and one line reports what is lost', async () => {
   const home = join(temporaryFolder(), 'home');
   const shim = startShim(peer('echo'), { home });
-  const before = await converse(shim, LINES);
+  const before = await sendEchoLines(shim, LINES);
   await recorderOf(shim);
   rmSync(home, { recursive: true });
   writeFileSync(home, '');
   await expect.poll(() => shim.stderr(), { timeout: 20_000 }).toMatch(/is no folder/);
-  const after = await converse(shim, LINES);
+  const after = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   expect(shim.stdout().equals(Buffer.concat([before, after]))).toBe(true);

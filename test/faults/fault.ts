@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { converse } from '../support/echo-conversation.ts';
+import { sendEchoLines } from '../support/echo-conversation.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
@@ -79,9 +79,9 @@ export async function conversation(place: Place, around: Around): Promise<Seen> 
   const { before, midway, after, undo, env, by = (words) => words, size = 2000, count = 20 } = around;
   await before?.(place);
   const shim = start(by(wrapped(peer('echo', '0', place.folder))), { home: place.home, env: env?.(place) ?? {} });
-  const first = await converse(shim, count, size);
+  const first = await sendEchoLines(shim, count, size);
   await midway?.(place, shim);
-  const said = Buffer.concat([first, await converse(shim, count, size)]);
+  const said = Buffer.concat([first, await sendEchoLines(shim, count, size)]);
   shim.child.stdin.end();
   const { code, signal } = await shim.closed;
   await after?.(place, shim);

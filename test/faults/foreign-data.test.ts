@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
-import { converse } from '../support/echo-conversation.ts';
+import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
   acptap,
@@ -88,7 +88,7 @@ async function homeWithForeign(name: '' | 'spool' | 'acptap.db') {
 /** What an agent's client gets through `run` as Alice, and what `run` prints. */
 async function runAsAlice(home: string) {
   const shim = start(as(ALICE, wrapped(peer('echo'))), { home });
-  const said = await converse(shim, LINES);
+  const said = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   const { code } = await shim.closed;
   return { said, code, isWhole: shim.stdout().equals(said), stderr: shim.stderr() };
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('a database that is', () => {
     const home = temporaryFolder();
     await plant(join(home, 'acptap.db'));
     const shim = startShim(peer('echo'), { home });
-    const said = await converse(shim, LINES);
+    const said = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     expect(await shim.closed).toEqual({ code: 0, signal: null });
     expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, refusedDatabase(home, `is ${what}`)]);
@@ -166,7 +166,7 @@ test.each([0o777, 0o755])(
     mkdirSync(join(home, 'spool'), { recursive: true });
     for (const path of [home, join(home, 'spool')]) chmodSync(path, mode);
     const shim = startShim(peer('echo'), { home });
-    await converse(shim, LINES);
+    await sendEchoLines(shim, LINES);
     expect([home, join(home, 'spool')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
     expect(shim.stderr()).toBe(line);
   },

@@ -9,7 +9,7 @@ import { keepReserve } from '../../proxy/store/reserve.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { acptap, answerOf, CLI, isGone, list, processOf, rawBytes, start } from '../support/processes.ts';
-import { fillUp, mountSmall } from '../support/small-disk.ts';
+import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { isWhole } from './fault.ts';
 
@@ -33,7 +33,7 @@ const NOT_MOUNTED = 'NOT TESTED: a full disk needs root and the right to mount a
 
 async function smallHome(kibibytes = 6144): Promise<string | undefined> {
   const home = temporaryFolder();
-  return process.getuid?.() === 0 && (await mountSmall(home, kibibytes)) ? home : undefined;
+  return process.getuid?.() === 0 && (await mountSmallDisk(home, kibibytes)) ? home : undefined;
 }
 
 const RESERVE_BYTES = 1536 * 1024;
@@ -77,7 +77,7 @@ test('a command that used up the reserve and finds no space for it says so, once
   importing.child.stdin.write(file.subarray(0, half));
   await waitFor('the beginning of the import', () => hasImport(home));
   rmSync(join(home, 'reserve')); // as an agent at work that needs the space of a given up reserve
-  fillUp(home);
+  fillDisk(home);
   importing.child.stdin.end(file.subarray(half));
   const { code, stderr } = await answerOf(importing);
   expect([code, reserveIn(home)]).toEqual([2, 0]);
@@ -105,7 +105,7 @@ test('on a full disk recordings can be read and removed, and a removal frees spa
   await acptap(home, 'import', recordingFile('early', 5000), DEMO);
   const whole = await rawBytes(home, 'agent', 'demo');
   const before = statSync(join(home, 'acptap.db')).size;
-  fillUp(home);
+  fillDisk(home);
   expect((await list(home)).map(({ id }) => id).toSorted()).toEqual(['demo', 'early']);
   expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
   expect((await acptap(home, 'check', 'demo')).code).toBeLessThanOrEqual(1);
@@ -126,7 +126,7 @@ test('an inspector on a full disk blocks no other reader, and shows new recordin
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', recordingFile('early', 2000), DEMO);
   const whole = await rawBytes(home, 'agent', 'demo');
-  fillUp(home);
+  fillDisk(home);
   const inspector = await startInspector(home, onTestFinished);
   const inspected = async () =>
     (JSON.parse((await inspector.get('/api/recordings')).body) as { id: string }[]).map(({ id }) => id).toSorted();
@@ -151,7 +151,7 @@ test('without a reserve, commands read on a full disk, and an inspector reports 
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   rmSync(join(home, 'reserve'));
-  fillUp(home);
+  fillDisk(home);
   const { code, stdout, stderr } = await acptap(home, 'inspect', '--json', '--port', '0');
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('the disk is full: free some space');
@@ -173,7 +173,7 @@ test('entries that a killed process left in the log can be read on a full disk',
   const log = readFileSync(`${path}-wal`);
   connection.close();
   writeFileSync(`${path}-wal`, log, { mode: 0o600 });
-  fillUp(home);
+  fillDisk(home);
   const inspector = await startInspector(home, onTestFinished);
   expect((await inspector.get('/api/recordings')).text).toContain('in the log');
   expect((await list(home)).map(({ name }) => name)).toEqual(['in the log']);

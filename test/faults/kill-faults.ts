@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { markWatched } from '../../proxy/recorder/watched.ts';
+import { markDataFolderWatched } from '../../proxy/recorder/watched.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
   childrenOf,
@@ -32,7 +32,7 @@ function startLoad({ folder, home }: Place, isWatched: boolean): Running {
   const shim = startShim(peer('flood', join(folder, 'copy')), { home });
   let number = 0;
   const timer = setInterval(() => {
-    if (isWatched && existsSync(home)) markWatched(join(home, 'watched'));
+    if (isWatched && existsSync(home)) markDataFolderWatched(join(home, 'watched'));
     shim.child.stdin.write(`{"jsonrpc":"2.0","id":${number++},"method":"_ask"}\n`);
   }, 1);
   onTestFinished(() => clearInterval(timer));

@@ -2,7 +2,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { converse } from '../support/echo-conversation.ts';
+import { sendEchoLines } from '../support/echo-conversation.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import {
@@ -33,7 +33,7 @@ describe('without the database’s native module', () => {
     const home = temporaryFolder();
     const cli = lonelyCopy();
     const shim = start(wrapped(peer('echo'), [], cli), { home });
-    const said = await converse(shim, LINES);
+    const said = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     expect(await shim.closed).toEqual({ code: 0, signal: null });
     expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, '']);
@@ -85,7 +85,7 @@ test('a Node too old for the database forwards and spools with one line on stder
   skip(node === undefined, 'NOT TESTED: there is no Node below 22.14 on the PATH');
   const home = temporaryFolder();
   const shim = start([node ?? '', CLI, 'run', '--', ...peer('echo')], { home });
-  const said = await converse(shim, LINES);
+  const said = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   expect(shim.stdout().equals(said)).toBe(true);
@@ -113,7 +113,7 @@ test('an open inspector starts a recorder for a shim on a Node too old for the d
   const recorder = database.prepare(`SELECT recorder ->> 'pid' FROM recording`).pluck();
   await waitFor('the recorder', () => recorder.get() as number | null | undefined);
   process.kill(inspector.pid, 'SIGTERM');
-  const said = await converse(shim, LINES);
+  const said = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   await waitFor('the end of the spool', () => readdirSync(join(home, 'spool')).length === 0);

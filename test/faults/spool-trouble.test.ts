@@ -1,9 +1,9 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { converse } from '../support/echo-conversation.ts';
+import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
-import { mountSmall } from '../support/small-disk.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { acptap, eventsShown, list, peer, rawBytes, startShim } from '../support/processes.ts';
 
@@ -14,7 +14,7 @@ describe('a data folder that cannot be created', () => {
     const home = join(temporaryFolder(), 'file');
     writeFileSync(home, '');
     const shim = startShim(peer('echo'), { home });
-    const said = await converse(shim, LINES);
+    const said = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     expect(await shim.closed).toEqual({ code: 0, signal: null });
     expect(shim.stdout().equals(said)).toBe(true);
@@ -27,7 +27,7 @@ describe('a data folder that cannot be created', () => {
   test('below a folder where nobody can create one leaves the agent alone', async ({ skip }) => {
     skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
     const shim = startShim(peer('echo'), { home: '/proc/acptap' });
-    const said = await converse(shim, LINES);
+    const said = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     expect(await shim.closed).toEqual({ code: 0, signal: null });
     expect(shim.stdout().equals(said)).toBe(true);
@@ -39,12 +39,12 @@ describe('a data folder that cannot be created', () => {
     const home = join(temporaryFolder(), 'file');
     writeFileSync(home, '');
     const shim = startShim(peer('echo'), { home });
-    const lost = await converse(shim, 3);
+    const lost = await sendEchoLines(shim, 3);
     rmSync(home);
     // The spool is retried from time to time: lines sent before the next try are lost too.
     const unsure: Buffer[] = [];
-    while (spoolNames(home).length === 0) unsure.push(await converse(shim, 1));
-    const kept = await converse(shim, LINES);
+    while (spoolNames(home).length === 0) unsure.push(await sendEchoLines(shim, 1));
+    const kept = await sendEchoLines(shim, LINES);
     shim.child.stdin.end();
     await shim.closed;
     const said = Buffer.concat([lost, ...unsure, kept]);
@@ -63,7 +63,7 @@ describe('a data folder that cannot be created', () => {
 test('a full disk does not affect the wire; unrecorded bytes are a gap, all others are recorded', async ({ skip }) => {
   const home = temporaryFolder();
   skip(
-    process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
+    process.getuid?.() !== 0 || !(await mountSmallDisk(home, 8192)),
     'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
   );
   await list(home);
@@ -71,13 +71,13 @@ test('a full disk does not affect the wire; unrecorded bytes are a gap, all othe
   const { bsize, bavail } = statfsSync(home);
   writeFileSync(filler, Buffer.alloc(bsize * bavail - 200_000));
   const shim = startShim(peer('echo'), { home });
-  const tooMuch = await converse(shim, 100, 8000);
+  const tooMuch = await sendEchoLines(shim, 100, 8000);
   expect(shim.stderr()).toMatch(/^acptap: not recording for now[^\n]*ENOSPC[^\n]*\n$/);
   rmSync(filler);
   const after: Buffer[] = [];
   const sizeOfSpool = () => spoolNames(home).reduce((sum, name) => sum + statSync(join(home, 'spool', name)).size, 0);
-  for (const full = sizeOfSpool(); sizeOfSpool() <= full;) after.push(await converse(shim, 1)); // until the shim retries
-  const kept = await converse(shim, LINES);
+  for (const full = sizeOfSpool(); sizeOfSpool() <= full;) after.push(await sendEchoLines(shim, 1)); // until the shim retries
+  const kept = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   const said = Buffer.concat([tooMuch, ...after, kept]);
@@ -96,7 +96,7 @@ test('a full disk does not affect the wire; unrecorded bytes are a gap, all othe
 test('a command on a full disk reports what it cannot show yet, and nothing is lost', async ({ skip }) => {
   const home = temporaryFolder();
   skip(
-    process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
+    process.getuid?.() !== 0 || !(await mountSmallDisk(home, 8192)),
     'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
   );
   await list(home);
@@ -105,7 +105,7 @@ test('a command on a full disk reports what it cannot show yet, and nothing is l
   const { bsize, bavail } = statfsSync(home);
   writeFileSync(filler, Buffer.alloc(bsize * bavail - 250_000));
   const shim = startShim(peer('echo'), { home });
-  const said = await converse(shim, LINES, 5000);
+  const said = await sendEchoLines(shim, LINES, 5000);
   shim.child.stdin.end();
   await shim.closed;
   const cramped = await acptap(home, 'show', 'latest', '--raw', '--from', 'agent');

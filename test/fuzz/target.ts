@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Lastly } from '../support/folders.ts';
+import type { CleanUp } from '../support/folders.ts';
 import type { Random } from './mutate.ts';
 
 /** Code that reads what others wrote. Its folder in `found/` has the inputs that broke it once. */
@@ -10,7 +10,7 @@ export interface Target {
   /** What it looks for in an input. */
   readonly words: readonly string[];
   /** Starts what it needs. `lastly` is called with what ends it. */
-  readonly open: (lastly: Lastly) => Run | Promise<Run>;
+  readonly open: (lastly: CleanUp) => Run | Promise<Run>;
   /** How many inputs take about a second. */
   readonly perSecond: number;
   /** Whether its work grows with its input: `grown` repeats a piece of it. False where there is a limit to what it takes. */

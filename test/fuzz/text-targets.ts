@@ -1,11 +1,11 @@
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { describeFilter } from '#core/filter/describe-filter.ts';
-import type { Facts } from '#core/filter/filter-facts.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { fields } from '#core/filter/fields.ts';
-import { toPredicate } from '#core/filter/predicate.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import { parseFilter } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
-import { suggest } from '#core/filter/suggest-completions.ts';
+import { suggestCompletions } from '#core/filter/suggest-completions.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/redaction/redact.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
@@ -26,7 +26,7 @@ const QUERIES = [
   '"or" --verbose rule:jsonrpc/* id:"1" update:*_chunk',
 ];
 
-const facts: Facts = {
+const facts: FilterFacts = {
   seq: 1,
   turn: 1,
   duration: 10,
@@ -68,7 +68,7 @@ export const filter: Target = {
   open: () => (input, random) => {
     const query = decodeLossy(input);
     const cursor = random(query.length + 1);
-    const { at, end } = suggest(query, cursor, () => [{ value: query.slice(0, 9), count: 1 }]);
+    const { at, end } = suggestCompletions(query, cursor, () => [{ value: query.slice(0, 9), count: 1 }]);
     ok(at >= 0 && at <= end && end <= query.length, `a suggestion for ${at} to ${end}`);
     const parsed = parseFilter(query, compileRegex);
     if (!parsed.ok) {
@@ -84,7 +84,7 @@ export const filter: Target = {
     equal(parseFilter(printed, compileRegex), parsed);
     ok(describeFilter(parsed.filter) !== '');
     filterSql(parsed.filter, 1);
-    ok(typeof toPredicate(parsed.filter, compileRegex)(facts) === 'boolean');
+    ok(typeof filterPredicate(parsed.filter, compileRegex)(facts) === 'boolean');
   },
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/list/columns.ts';
-import { gridOf, nudgedWidth, roomFor } from '../../inspector-ui/views/timeline/column-widths.ts';
+import { readGrid, widthAfterKey, columnLimits } from '../../inspector-ui/views/timeline/column-widths.ts';
 
 function column(name: ColumnName): Column {
   const found = COLUMNS.find((each) => each.name === name);
@@ -45,20 +45,20 @@ describe('widths of columns', () => {
 });
 
 describe('an edge between columns', () => {
-  const grid = gridOf({
+  const grid = readGrid({
     gridTemplateColumns: '52px 68px 88px 212px 52px 260.5px 240px 72px 56px 34px',
     getPropertyValue: () => '150px',
   });
 
   test('can widen its column by the spare width of the summary', () => {
-    expect(roomFor(column('title'), grid)).toEqual({ width: 212, most: 322 });
-    expect(roomFor(column('waterfall'), grid)).toEqual({ width: 240, most: 350 });
-    expect(roomFor(column('findings'), grid)).toEqual({ width: 34, most: 120 });
+    expect(columnLimits(column('title'), grid)).toEqual({ width: 212, most: 322 });
+    expect(columnLimits(column('waterfall'), grid)).toEqual({ width: 240, most: 350 });
+    expect(columnLimits(column('findings'), grid)).toEqual({ width: 34, most: 120 });
   });
 
   test('cannot widen its column when the summary has no spare width', () => {
     const narrow = { ...grid, tracks: grid.tracks.map((width, at) => (at === 5 ? 90 : width)) };
-    expect(roomFor(column('title'), narrow)).toEqual({ width: 212, most: 212 });
+    expect(columnLimits(column('title'), narrow)).toEqual({ width: 212, most: 212 });
   });
 
   test.each([
@@ -73,6 +73,6 @@ describe('an edge between columns', () => {
     ['title', 'j', false, undefined],
     ['title', 'ArrowDown', false, undefined],
   ] as const)('of %s goes by %s (Shift: %s) to %s', (name, key, shiftKey, expected) => {
-    expect(nudgedWidth(column(name), grid, { key, shiftKey })).toBe(expected);
+    expect(widthAfterKey(column(name), grid, { key, shiftKey })).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ import type { Command } from '../../inspector-ui/state/shell/commands.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
 import { fileText } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { fakeLater, settled } from './fakes.ts';
+import { fakeTimer, settled } from './fakes.ts';
 
 /** A file as a browser provides it. */
 const picked = (bytes: Uint8Array) => ({
@@ -52,7 +52,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     backend: { ...backend, seek },
     files,
     address: { hash: () => '', kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} },
-    later: fakeLater().later,
+    startTimer: fakeTimer().startTimer,
     now: () => epochMs(0),
     writeClipboard: async () => {},
     download: () => {},

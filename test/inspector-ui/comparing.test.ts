@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Comparison, SideQuery } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createComparing, otherOf, toChoice } from '../../inspector-ui/state/shell/comparing.ts';
+import { createComparing, defaultOtherRecording, toComparedSides } from '../../inspector-ui/state/shell/comparing.ts';
 import { createRouter } from '../../inspector-ui/state/shell/router.ts';
-import { fakeLater, recording, settled } from './fakes.ts';
+import { fakeTimer, recording, settled } from './fakes.ts';
 
 const at = (hour: number, id: string, more: Partial<RecordingSummary> = {}) =>
   recording(id, { startedAt: `2026-11-20T${hour}:00:00.000Z`, ...more });
@@ -27,11 +27,11 @@ describe('the default choice for a comparison', () => {
     ['else the first after it', [at(17, 'last'), at(16, 'later'), own], 'later'],
     ['else itself', [own], 'own'],
   ])('is %s', (_, newestFirst, expected) => {
-    expect(otherOf(own, newestFirst)).toBe(expected);
+    expect(defaultOtherRecording(own, newestFirst)).toBe(expected);
   });
 
   test('is the whole recording for an invalid part', () => {
-    expect(toChoice({ with: 'a', before: 'turn-2', now: 'turn-x' }, own, [])).toEqual({
+    expect(toComparedSides({ with: 'a', before: 'turn-2', now: 'turn-x' }, own, [])).toEqual({
       before: { recording: 'a', part: { kind: 'turn', number: 2 } },
       now: { recording: 'own', part: { kind: 'all' } },
     });
@@ -59,7 +59,7 @@ function comparing(hash = '#/r/own/compare') {
       replace: () => {},
       onChange: (listener) => void (changed = listener),
     },
-    fakeLater().later,
+    fakeTimer().startTimer,
   );
   const asked: {
     left: SideQuery;

@@ -5,7 +5,7 @@ import {
   toCardRail,
   toCardTime,
   toChangeRow,
-  toLasted,
+  toDurationText,
   toPlanMark,
   toSessionRow,
   toTurnEndRow,
@@ -14,7 +14,7 @@ import { lastLines } from '../../inspector-ui/views/conversation/output-lines.ts
 import {
   isOutput,
   toAskRow,
-  toExit,
+  toExitText,
   toFileFacts,
   toPatchLines,
   toToolStatus,
@@ -65,12 +65,12 @@ describe('the rail beside a card', () => {
       context: null,
     };
     expect(toCardTime(end, { timeMode: 'rel', before: undefined, startedAt: epochMs(0) })).toBe('4.000');
-    expect(toLasted(end, false)).toBe('1.50 s');
+    expect(toDurationText(end, false)).toBe('1.50 s');
   });
 });
 
 test('shows a card without an end as running while live, and as not ended afterwards', () => {
-  expect([true, false].map((isLive) => toLasted({ ...message, until: null }, isLive))).toEqual([
+  expect([true, false].map((isLive) => toDurationText({ ...message, until: null }, isLive))).toEqual([
     'running',
     'not ended',
   ]);
@@ -229,7 +229,7 @@ test.each([
     exit,
     failure: null,
   };
-  expect(toExit(terminal, true)).toEqual({ text, tone });
+  expect(toExitText(terminal, true)).toEqual({ text, tone });
 });
 
 test('shows the requested part of a file and the size of the response', () => {

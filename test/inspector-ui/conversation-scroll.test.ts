@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { readKeptCard } from '../../inspector-ui/state/conversation/saved-position.ts';
+import { readSavedPosition } from '../../inspector-ui/state/conversation/saved-position.ts';
 import { createConversationScroll } from '../../inspector-ui/state/conversation/conversation-scroll.ts';
 
 /** 1,000 cards of unknown height in a view of 800 pixels. Only the visible ones are measured. */
@@ -45,12 +45,12 @@ describe('the scroll position in a conversation', () => {
   });
 
   test('is stored as a card and the pixels above it; other values are ignored', () => {
-    expect(readKeptCard({ session: undefined, card: 7, above: 12.5 })).toEqual({
+    expect(readSavedPosition({ session: undefined, card: 7, above: 12.5 })).toEqual({
       session: undefined,
       card: 7,
       above: 12.5,
     });
-    expect(readKeptCard({ session: 's', card: 0, above: -3 })).toEqual({ session: 's', card: 0, above: 0 });
+    expect(readSavedPosition({ session: 's', card: 0, above: -3 })).toEqual({ session: 's', card: 0, above: 0 });
     const others = [
       undefined,
       null,
@@ -58,7 +58,7 @@ describe('the scroll position in a conversation', () => {
       { card: -1, above: 0 },
       { card: 1, above: '2' },
     ];
-    expect(others.map(readKeptCard)).toEqual(others.map(() => undefined));
+    expect(others.map(readSavedPosition)).toEqual(others.map(() => undefined));
   });
 
   test('stays at the end while cards are added, once it is there', () => {

@@ -6,7 +6,7 @@ import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
 import { createConversationScroll } from '../../inspector-ui/state/conversation/conversation-scroll.ts';
 import { createCardNavigation } from '../../inspector-ui/state/conversation/card-navigation.ts';
 import { createConversation } from '../../inspector-ui/state/conversation/conversation.ts';
-import { fakeLater, settled } from './fakes.ts';
+import { fakeTimer, settled } from './fakes.ts';
 
 const card = (index: number, more: Partial<Card> = {}): Card =>
   ({
@@ -66,9 +66,9 @@ const answered = async () => {
 
 function opened(total: number) {
   const server = fakeServer(total);
-  const { later, runAll } = fakeLater();
+  const { startTimer, runAll } = fakeTimer();
   const q = signal('');
-  const conversation = createConversation('r', { backend: server.backend, later, q });
+  const conversation = createConversation('r', { backend: server.backend, startTimer, q });
   onTestFinished(conversation.dispose);
   return { ...server, conversation, q, runAll };
 }

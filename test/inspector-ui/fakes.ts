@@ -4,7 +4,7 @@ import type { Group } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { epochMs } from '#core/units.ts';
-import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
+import type { FeedEvent, StartTimer } from '../../inspector-ui/backends/backend.ts';
 import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
 import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';
 
@@ -19,10 +19,10 @@ export const signedIn: SignIn = {
 };
 
 /** The ports of a live feed that receives nothing. */
-export const stillFeed: Omit<ServerPorts, 'fetch'> = {
+export const silentFeed: Omit<ServerPorts, 'fetch'> = {
   signIn: signedIn,
   openSocket: () => ({ send: () => {}, close: () => {} }),
-  later: () => () => {},
+  startTimer: () => () => {},
   now: () => epochMs(0),
   onSeen: () => {},
 };
@@ -122,16 +122,16 @@ export const ruleReport = (id: string, kept: number, broken: number): RuleReport
 });
 
 /** Timers that run when the test calls `runAll`. */
-export function fakeLater() {
+export function fakeTimer() {
   const waiting = new Map<() => void, number>();
-  const later: Later = (ms, run) => {
+  const startTimer: StartTimer = (ms, run) => {
     waiting.set(run, ms);
     return () => void waiting.delete(run);
   };
   const runAll = () => {
     for (const run of Array.from(waiting.keys())) if (waiting.delete(run)) run();
   };
-  return { later, runAll, delays: () => [...waiting.values()] };
+  return { startTimer, runAll, delays: () => [...waiting.values()] };
 }
 
 /** An open request for rows. */
@@ -154,7 +154,7 @@ export function fakeBackend() {
       if (!last) throw new Error('nothing was asked');
       return last;
     },
-    tell: (event: FeedEvent) => listeners.forEach((listener) => listener(event)),
+    emit: (event: FeedEvent) => listeners.forEach((listener) => listener(event)),
     backend: {
       listen: (listener: (event: FeedEvent) => void) => {
         listeners.add(listener);

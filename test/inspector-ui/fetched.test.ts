@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createFetched } from '../../inspector-ui/state/shell/fetched.ts';
-import { fakeLater, settled } from './fakes.ts';
+import { fakeTimer, settled } from './fakes.ts';
 
 function asking() {
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const asked: { signal: AbortSignal; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const fetched = createFetched<string>(
     (signal) => new Promise((answer, fail) => void asked.push({ signal, answer, fail })),
-    timers.later,
+    timers.startTimer,
   );
   return { ...timers, asked, fetched };
 }

@@ -22,13 +22,13 @@ import { RequestFailed, type Backend } from '../../inspector-ui/backends/backend
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
 import { createServerBackend } from '../../inspector-ui/backends/server.ts';
-import { importToMemory, type Found } from '../../proxy/cli/find-recording.ts';
+import { importToMemory, type FoundRecording } from '../../proxy/cli/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
-import { rounds } from '../support/effort.ts';
-import { stillFeed } from './fakes.ts';
+import { roundsToRun } from '../support/effort.ts';
+import { silentFeed } from './fakes.ts';
 
 const files = goldenRecordings();
 
@@ -63,7 +63,7 @@ async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe('a file in the page gives the same results as the server', () => {
-  let found: readonly Found[] = [];
+  let found: readonly FoundRecording[] = [];
   let server: InspectorServer | undefined;
   let served: Backend;
   const own = page();
@@ -81,7 +81,7 @@ describe('a file in the page gives the same results as the server', () => {
     served = createServerBackend({
       fetch: (path, init) =>
         fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { authorization: `Bearer ${guard.token}` } }),
-      ...stillFeed,
+      ...silentFeed,
     });
     const ids = (await served.recordings()).map(({ id }) => id);
     for (const [index, path] of files.entries()) await own.files.open(picked(path, readFileSync(path)), ids[index]);
@@ -115,7 +115,8 @@ describe('a file in the page gives the same results as the server', () => {
     await same((backend) => backend.info(id, wanted));
     await same((backend) => backend.steps(id, wanted));
     for (const field of VALUE_FIELDS) await same((backend) => backend.values(id, field, wanted));
-    for (let seq = 0; seq < total; seq += rounds(8, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
+    for (let seq = 0; seq < total; seq += roundsToRun(8, 1))
+      await same((backend) => backend.entry(id, seqOf(seq), wanted));
     expect(await both((backend) => backend.entry(id, seqOf(total), wanted))).toEqual([404, 404]);
   });
 
@@ -153,7 +154,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.rows(id, query, wanted));
       }),
-      { numRuns: rounds(25, 200) },
+      { numRuns: roundsToRun(25, 200) },
     );
   });
 
@@ -171,7 +172,7 @@ describe('a file in the page gives the same results as the server', () => {
         await same((backend) => backend.overview(id, seek.q, buckets, wanted));
         await same((backend) => backend.findings(id, seek.q, wanted));
       }),
-      { numRuns: rounds(12, 100) },
+      { numRuns: roundsToRun(12, 100) },
     );
   });
 
@@ -188,7 +189,7 @@ describe('a file in the page gives the same results as the server', () => {
         const session = isOfOne ? (sessions.at(-1) ?? 'no such session') : undefined;
         await same((backend) => backend.conversation(id, { ...query, session }, wanted));
       }),
-      { numRuns: rounds(12, 100) },
+      { numRuns: roundsToRun(12, 100) },
     );
   });
 
@@ -205,7 +206,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.share(id, asked, wanted));
       }),
-      { numRuns: rounds(10, 60) },
+      { numRuns: roundsToRun(10, 60) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '#core/filter/parse.ts';
-import { both, filterWithin } from '../../inspector-ui/state/filter/view-filter.ts';
+import { combineFilters, filterWithin } from '../../inspector-ui/state/filter/view-filter.ts';
 import {
   toChips,
   toProblemRow,
@@ -69,7 +69,7 @@ describe('the filter', () => {
   test('is put in parentheses before a range of time is added', () => {
     const filter = filterWithin('id:1 or id:2', { from: 5, to: 9 });
     expect(parseFilter(filter)).toMatchObject({ ok: true, filter: { kind: 'and' } });
-    expect([filterWithin('', { from: 5, to: 9 }), filterWithin('id:1', undefined), both('', '')]).toEqual([
+    expect([filterWithin('', { from: 5, to: 9 }), filterWithin('id:1', undefined), combineFilters('', '')]).toEqual([
       't:5us..9us',
       'id:1',
       '',

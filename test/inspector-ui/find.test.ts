@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import { createFind } from '../../inspector-ui/state/filter/find.ts';
-import { fakeLater, settled } from './fakes.ts';
+import { fakeTimer, settled } from './fakes.ts';
 
 function finding(q = '') {
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const selected = signal<Seq | undefined>(undefined);
   const opened: (Seq | undefined)[] = [];
   const asked: { readonly query: SeekQuery; readonly answer: (result: SeekResult) => void }[] = [];
   const find = createFind({
     recording: 'r',
     backend: { seek: (_, query) => new Promise((answer) => void asked.push({ query, answer })) },
-    later: timers.later,
+    startTimer: timers.startTimer,
     q: signal(q),
     selected,
     select: (seq) => void (selected.value = seq),

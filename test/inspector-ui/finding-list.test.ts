@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { groupFindings } from '../../inspector-ui/state/detail/finding-groups.ts';
-import { createFindingList, SHOWN } from '../../inspector-ui/state/detail/finding-list.ts';
+import { createFindingList, FINDINGS_PER_STEP } from '../../inspector-ui/state/detail/finding-list.ts';
 import { finding } from './fakes.ts';
 
 describe('findings by rule', () => {
@@ -91,7 +91,12 @@ describe('the list of findings', () => {
 
   test('names its entries once each, and more of them on request', () => {
     const { list } = listed(Array.from({ length: 50 }, (_, index) => finding('a/b', index + 10, { related: [1, 2] })));
-    expect(list.named.value).toEqual([10, 1, 2, ...Array.from({ length: SHOWN - 1 }, (_, index) => index + 11)]);
+    expect(list.named.value).toEqual([
+      10,
+      1,
+      2,
+      ...Array.from({ length: FINDINGS_PER_STEP - 1 }, (_, index) => index + 11),
+    ]);
     list.showMore('a/b');
     expect(list.named.value).toHaveLength(52);
   });

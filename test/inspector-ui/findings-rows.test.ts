@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupFindings } from '../../inspector-ui/state/detail/finding-groups.ts';
 import {
-  countAll,
+  countFindings,
   toChips,
   toCleanText,
   toFindingGroupRow,
@@ -66,7 +66,7 @@ describe('the chips', () => {
 
   test('use the larger of the server’s total and the fetched count', () => {
     const told = { error: 1, warning: 2, note: 0 };
-    expect([countAll(1, told), countAll(5, told)]).toEqual([3, 5]);
+    expect([countFindings(1, told), countFindings(5, told)]).toEqual([3, 5]);
   });
 });
 

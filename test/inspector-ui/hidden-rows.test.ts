@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toHiddenText, toShownText, toWholeText } from '../../inspector-ui/views/filter/hidden-rows.ts';
+import { toHiddenText, toShownText, toUnfilteredText } from '../../inspector-ui/views/filter/hidden-rows.ts';
 
 const range = { from: 0, to: 1 };
 const FILTER = { applied: 'kind:error', range: undefined };
@@ -28,7 +28,9 @@ describe('the note about hidden items', () => {
   });
 
   test('labels views that ignore the filter or range', () => {
-    expect([FILTER, RANGE, BOTH, { applied: '', range: undefined }].map((by) => toWholeText('This is', by))).toEqual([
+    expect(
+      [FILTER, RANGE, BOTH, { applied: '', range: undefined }].map((by) => toUnfilteredText('This is', by)),
+    ).toEqual([
       'This is of the whole recording: the filter does not apply here.',
       'This is of the whole recording: the range of time does not apply here.',
       'This is of the whole recording: the filter and the range of time do not apply here.',

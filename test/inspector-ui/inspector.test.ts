@@ -5,7 +5,7 @@ import { epochMs } from '#core/units.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
-import { fakeLater } from './fakes.ts';
+import { fakeTimer } from './fakes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
@@ -22,7 +22,7 @@ function exportedPage() {
     backend,
     files,
     address: { hash: () => '', kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} },
-    later: fakeLater().later,
+    startTimer: fakeTimer().startTimer,
     now: () => epochMs(0),
     writeClipboard: async () => {},
     download: () => {},

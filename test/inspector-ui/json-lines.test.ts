@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { rootOf, spansTo } from '../../inspector-ui/text/json-source.ts';
-import { MEMBERS, toInitialTree, toJsonLines, toggled, withMore } from '../../inspector-ui/views/detail/json-lines.ts';
+import { rootSpan, spansTo } from '../../inspector-ui/text/json-source.ts';
+import {
+  MEMBERS_PER_STEP,
+  toInitialTree,
+  toJsonLines,
+  toggleValue,
+  showMoreMembers,
+} from '../../inspector-ui/views/detail/json-lines.ts';
 
 const NOTHING = { open: new Set<number>(), shown: new Map<number, number>() };
 const shown = (text: string, tree = toInitialTree(text, [])) =>
@@ -40,9 +46,9 @@ describe('the JSON tree', () => {
 
   test('shows a long list in portions', () => {
     const text = JSON.stringify(Array.from({ length: 5000 }, (_, index) => index));
-    const tree = toggled(NOTHING, 0);
+    const tree = toggleValue(NOTHING, 0);
     expect(toJsonLines(text, tree).at(-1)).toMatchObject({ kind: 'more', preview: '4\u2009900 more' });
-    expect(toJsonLines(text, withMore(tree, 0))).toHaveLength(1 + MEMBERS * 6 + 1);
+    expect(toJsonLines(text, showMoreMembers(tree, 0))).toHaveLength(1 + MEMBERS_PER_STEP * 6 + 1);
   });
 
   test('opens about a screen at first', () => {
@@ -57,7 +63,7 @@ describe('the JSON tree', () => {
   });
 
   test('escapes names in pointers', () => {
-    expect(toJsonLines('{"a/b~":1}', toggled(NOTHING, 0)).at(-1)?.pointer).toBe('/a~1b~0');
+    expect(toJsonLines('{"a/b~":1}', toggleValue(NOTHING, 0)).at(-1)?.pointer).toBe('/a~1b~0');
   });
 
   test('opens a string of several lines as text', () => {
@@ -67,6 +73,6 @@ describe('the JSON tree', () => {
   });
 
   test('is empty for text that is not JSON', () => {
-    expect([rootOf('{"a":'), shown('nonsense')]).toEqual([undefined, []]);
+    expect([rootSpan('{"a":'), shown('nonsense')]).toEqual([undefined, []]);
   });
 });

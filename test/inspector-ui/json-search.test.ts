@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toInitialTree, toJsonLines, type TreeState } from '../../inspector-ui/views/detail/json-lines.ts';
-import { occurrencesOf, openedTo } from '../../inspector-ui/views/detail/json-search.ts';
+import { occurrencesOf, openTreeTo } from '../../inspector-ui/views/detail/json-search.ts';
 
 const CLOSED: TreeState = { open: new Set(), shown: new Map() };
 
 /** The line with the occurrence, after the tree is opened to it. */
 function lineOf(text: string, offset: number, tree = CLOSED) {
-  const opened = openedTo(text, tree, offset);
+  const opened = openTreeTo(text, tree, offset);
   return toJsonLines(text, opened.tree).find((line) => line.at === opened.at && line.kind !== 'more');
 }
 
@@ -56,7 +56,7 @@ describe('search in a tree', () => {
   test('keeps open nodes open', () => {
     const text = '{"a":{"b":1},"c":{"d":2}}';
     const tree = toInitialTree(text, []);
-    const { tree: next } = openedTo(text, tree, text.indexOf('2'));
+    const { tree: next } = openTreeTo(text, tree, text.indexOf('2'));
     expect([...tree.open].every((start) => next.open.has(start))).toBe(true);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
 import { createLiveFeed, type SocketEvents } from '../../inspector-ui/backends/live-feed.ts';
-import { fakeLater, settled, signedIn } from './fakes.ts';
+import { fakeTimer, settled, signedIn } from './fakes.ts';
 
 function wired({ isRefused = false, token = 'token' } = {}) {
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const sockets: SocketEvents[] = [];
   const sent: string[] = [];
   const heard: FeedEvent[] = [];
@@ -27,7 +27,7 @@ function wired({ isRefused = false, token = 'token' } = {}) {
       return { send: (text) => void sent.push(text), close: events.closed };
     },
     isRefused: async () => isRefused,
-    later: timers.later,
+    startTimer: timers.startTimer,
     now: () => epochMs(1000),
     onSeen: (seen) => void (see = seen),
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OverviewBucket } from '#core/model/overview.ts';
-import { dragged, isClick, nudged, toStrip } from '../../inspector-ui/views/overview/overview-rows.ts';
+import { rangeOfDrag, isClick, rangeAfterKey, toStrip } from '../../inspector-ui/views/overview/overview-rows.ts';
 
 const bucket = (more: Partial<OverviewBucket> = {}): OverviewBucket => ({
   client: 0,
@@ -70,7 +70,7 @@ describe('the overview strip', () => {
     ['the range beyond the beginning', { kind: 'move', range, grip: 300 }, -500, { from: 0, to: 200 }],
     ['the range beyond the end', { kind: 'move', range, grip: 300 }, 5000, { from: 800, to: 1000 }],
   ] as const)('drags %s', (_, drag, t, expected) => {
-    expect(dragged(drag, t, 1000)).toEqual(expected);
+    expect(rangeOfDrag(drag, t, 1000)).toEqual(expected);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe('the overview strip', () => {
     ['from', 'Home', false, { from: 0, to: 400 }],
     ['from', 'j', false, undefined],
   ] as const)('moves its %s by %s', (end, key, isBig, expected) => {
-    expect(nudged(range, end, key, isBig, 1000)).toEqual(expected);
+    expect(rangeAfterKey(range, end, key, isBig, 1000)).toEqual(expected);
   });
 
   test('tells a click from a drag', () => {

@@ -2,13 +2,13 @@ import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import type { Overview } from '#core/model/overview.ts';
 import { createOverview } from '../../inspector-ui/state/list/overview.ts';
-import { fakeBackend, fakeLater, settled } from './fakes.ts';
+import { fakeBackend, fakeTimer, settled } from './fakes.ts';
 
 const of = (duration: number, revision = 1): Overview => ({ duration, width: 1000, buckets: [], revision });
 
 function overviewing(filter: string) {
-  const { backend, tell } = fakeBackend();
-  const { later, runAll } = fakeLater();
+  const { backend, emit } = fakeBackend();
+  const { startTimer, runAll } = fakeTimer();
   const q = signal(filter);
   const asked: string[] = [];
   const answers = new Map<string, (overview: Overview) => void>();
@@ -16,13 +16,13 @@ function overviewing(filter: string) {
     asked.push(wanted);
     return new Promise<Overview>((answer) => void answers.set(wanted, answer));
   };
-  const overview = createOverview('r', q, { ...backend, overview: ask }, later);
+  const overview = createOverview('r', q, { ...backend, overview: ask }, startTimer);
   const answer = async (wanted: string, duration: number, revision?: number) => {
     answers.get(wanted)?.(of(duration, revision));
     await settled();
   };
   const durations = () => [overview.whole.value?.duration, overview.shown.value?.duration];
-  return { q, asked, answer, durations, tell, runAll, overview };
+  return { q, asked, answer, durations, emit, runAll, overview };
 }
 
 test('fetches and shows one overview without a filter', async () => {
@@ -49,33 +49,33 @@ test('keeps the extent of the recording with a filter', async () => {
 });
 
 test('fetches both overviews again when the recording changes, and neither after dispose()', async () => {
-  const { asked, answer, tell, runAll, overview } = overviewing('kind:error');
+  const { asked, answer, emit, runAll, overview } = overviewing('kind:error');
   await answer('', 9000);
   await answer('kind:error', 4000);
   runAll();
-  tell({ kind: 'changed', recording: 'another', total: 1, revision: 1 });
+  emit({ kind: 'changed', recording: 'another', total: 1, revision: 1 });
   expect(asked).toHaveLength(2);
-  tell({ kind: 'changed', recording: 'r', total: 1, revision: 1 });
+  emit({ kind: 'changed', recording: 'r', total: 1, revision: 1 });
   expect(asked).toHaveLength(2); // the response already had this revision
-  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
+  emit({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
   expect(asked.slice(2)).toEqual(['', 'kind:error']);
   overview.dispose();
   runAll();
-  tell({ kind: 'changed', recording: 'r', total: 2, revision: 2 });
+  emit({ kind: 'changed', recording: 'r', total: 2, revision: 2 });
   expect(asked).toHaveLength(4);
 });
 
 test('does not fetch the overview again for a change that the running request already has', async () => {
-  const { asked, answer, tell, runAll } = overviewing('');
-  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
+  const { asked, answer, emit, runAll } = overviewing('');
+  emit({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
   await answer('', 9000, 2);
   runAll();
   expect(asked).toHaveLength(1);
 });
 
 test('fetches the overview again when the recording changed after the running request was answered', async () => {
-  const { asked, answer, tell, runAll } = overviewing('');
-  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
+  const { asked, answer, emit, runAll } = overviewing('');
+  emit({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
   await answer('', 9000, 1);
   runAll();
   expect(asked).toHaveLength(2);

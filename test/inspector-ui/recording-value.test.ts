@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createRecordingValue } from '../../inspector-ui/state/shell/recording-value.ts';
-import { fakeBackend, fakeLater } from './fakes.ts';
+import { fakeBackend, fakeTimer } from './fakes.ts';
 
 function watched() {
-  const { backend, tell } = fakeBackend();
-  const { later, runAll } = fakeLater();
+  const { backend, emit } = fakeBackend();
+  const { startTimer, runAll } = fakeTimer();
   const answers: ((value: number) => void)[] = [];
   const signals: AbortSignal[] = [];
   const of = createRecordingValue(
-    { recording: 'r', backend, later },
+    { recording: 'r', backend, startTimer },
     (_, signal) =>
       new Promise<number>((answer) => {
         answers.push(answer);
@@ -20,27 +20,27 @@ function watched() {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { of, tell, runAll, answer, signals };
+  return { of, emit, runAll, answer, signals };
 }
 
 const changed = (recording: string) => ({ kind: 'changed', recording, total: 1, revision: 1 }) as const;
 
 test('fetches a value at once, and again when its recording changes', async () => {
-  const { of, tell, runAll, answer, signals } = watched();
+  const { of, emit, runAll, answer, signals } = watched();
   expect([signals.length, of.fetched.value.kind]).toEqual([1, 'loading']);
   await answer(1);
   expect(of.fetched.value).toMatchObject({ kind: 'ready', value: 1 });
   runAll();
-  tell(changed('another'));
+  emit(changed('another'));
   expect(signals).toHaveLength(1);
-  tell(changed('r'));
+  emit(changed('r'));
   expect(signals).toHaveLength(2);
 });
 
 test('fetches once more, after a pause, for changes during a fetch', async () => {
-  const { tell, runAll, answer, signals } = watched();
-  tell(changed('r'));
-  tell(changed('r'));
+  const { emit, runAll, answer, signals } = watched();
+  emit(changed('r'));
+  emit(changed('r'));
   await answer(1);
   expect(signals).toHaveLength(1);
   runAll();
@@ -48,16 +48,16 @@ test('fetches once more, after a pause, for changes during a fetch', async () =>
 });
 
 test('fetches again after a reconnect, because changes may be missed', async () => {
-  const { tell, runAll, answer, signals } = watched();
+  const { emit, runAll, answer, signals } = watched();
   await answer(1);
   runAll();
-  tell({ kind: 'connected' });
+  emit({ kind: 'connected' });
   expect(signals).toHaveLength(2);
 });
 
 test('makes no request when it is no longer shown', () => {
-  const { of, tell, signals } = watched();
+  const { of, emit, signals } = watched();
   of.dispose();
-  tell(changed('r'));
+  emit(changed('r'));
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { createReport } from '../../inspector-ui/state/detail/rule-report.ts';
-import { fakeBackend, fakeLater, finding, recording, ruleReport, settled } from './fakes.ts';
+import { fakeBackend, fakeTimer, finding, recording, ruleReport, settled } from './fakes.ts';
 
 function looking(isShown: boolean, filter = '') {
-  const { backend, tell } = fakeBackend();
-  const { later, runAll } = fakeLater();
+  const { backend, emit } = fakeBackend();
+  const { startTimer, runAll } = fakeTimer();
   const live = recording('r', { state: 'live' });
   const summary = signal(live);
   const shown = signal(isShown);
@@ -26,14 +26,14 @@ function looking(isShown: boolean, filter = '') {
         return { rules: [ruleReport('framing/line-is-json', 2, 1)] };
       },
     },
-    later,
+    startTimer,
   });
   const pass = async () => {
     await settled();
     runAll();
     await settled();
   };
-  return { report, q, summary, live, shown, asked, tell, pass };
+  return { report, q, summary, live, shown, asked, emit, pass };
 }
 
 describe('the report', () => {
@@ -68,9 +68,9 @@ describe('the report', () => {
   });
 
   test('is fetched again after a reconnect', async () => {
-    const { asked, tell, pass } = looking(true);
+    const { asked, emit, pass } = looking(true);
     await pass();
-    tell({ kind: 'connected' });
+    emit({ kind: 'connected' });
     await pass();
     expect(asked).toHaveLength(4);
   });
@@ -104,12 +104,12 @@ describe('the report', () => {
   });
 
   test('is fetched again for every new entry with a filter, because older entries may match now', async () => {
-    const { asked, tell, pass } = looking(true, 'status:ok');
+    const { asked, emit, pass } = looking(true, 'status:ok');
     await pass();
-    tell({ kind: 'changed', recording: 'another', total: 13, revision: 2 });
+    emit({ kind: 'changed', recording: 'another', total: 13, revision: 2 });
     await pass();
     expect(asked).toHaveLength(2);
-    tell({ kind: 'changed', recording: 'r', total: 13, revision: 2 });
+    emit({ kind: 'changed', recording: 'r', total: 13, revision: 2 });
     await pass();
     expect(asked).toEqual(['findings status:ok', 'report', 'findings status:ok']);
   });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/units.ts';
 import { parseRoute, renderRoute } from '../../inspector-ui/state/shell/route.ts';
 import { createRouter } from '../../inspector-ui/state/shell/router.ts';
-import { fakeLater } from './fakes.ts';
+import { fakeTimer } from './fakes.ts';
 
 function routed(hash: string) {
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const written: string[] = [];
   let changed = () => {};
   let current: { readonly hash: string; readonly kept: unknown } = { hash, kept: null };
@@ -17,7 +17,7 @@ function routed(hash: string) {
       replace: (next, kept) => void written.push(`replace ${next}${kept ? ` keeping ${JSON.stringify(kept)}` : ''}`),
       onChange: (listener) => void (changed = listener),
     },
-    timers.later,
+    timers.startTimer,
   );
   const navigate = (next: string, kept: unknown = null) => {
     current = { hash: next, kept };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { epochMs } from '#core/units.ts';
-import { HUES, humanWait, toSequenceRow } from '../../inspector-ui/views/sequence/sequence-rows.ts';
+import { HUES, humanWaitUs, toSequenceRow } from '../../inspector-ui/views/sequence/sequence-rows.ts';
 import { group, groupRow, row } from './fakes.ts';
 
 const draw = (of: TimelineRow, above?: TimelineRow, longestWait = 0) =>
@@ -83,9 +83,9 @@ describe('a row of the sequence', () => {
 
   test('shows a wait for a person once, at its place', () => {
     const permission = { method: 'session/request_permission', duration: 4_000_000 };
-    expect(humanWait(row(4, { ...permission, kind: 'request' }))).toBe(0);
-    expect(humanWait(row(5, { ...permission, kind: 'response', from: 'client' }))).toBe(4_000_000);
-    expect(humanWait(groupRow(group(1, 'turn', { human: 4_000_000 })))).toBe(0);
+    expect(humanWaitUs(row(4, { ...permission, kind: 'request' }))).toBe(0);
+    expect(humanWaitUs(row(5, { ...permission, kind: 'response', from: 'client' }))).toBe(4_000_000);
+    expect(humanWaitUs(groupRow(group(1, 'turn', { human: 4_000_000 })))).toBe(0);
     const call = groupRow(group(1, 'tool-call', { human: 4_000_000 }));
     expect(draw(call, undefined, 8_000_000).human).toEqual({ text: '4.00 s', share: 0.5 });
     expect(draw(row(4)).human).toBeUndefined();

@@ -3,7 +3,7 @@ import { seqOf } from '#core/units.ts';
 import { FilterRefused, RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createServerBackend, type ServerRequest } from '../../inspector-ui/backends/server.ts';
 import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';
-import { signedIn, stillFeed } from './fakes.ts';
+import { signedIn, silentFeed } from './fakes.ts';
 
 const { signal } = new AbortController();
 
@@ -17,7 +17,7 @@ function answering(status: number, body: unknown, own: Partial<SignIn> = {}) {
       inits.push(init);
       return new Response(JSON.stringify(body), { status });
     },
-    ...stillFeed,
+    ...silentFeed,
     signIn: { ...signedIn, ...own },
   });
   return { asked, inits, backend };

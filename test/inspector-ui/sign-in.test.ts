@@ -19,7 +19,7 @@ function browser() {
     const signIn = createSignIn({
       kept: { read: () => storage.token, write: (token) => void (storage.token = token) },
       tabs: {
-        tell: (message) => {
+        post: (message) => {
           said.push(message);
           for (const [tab, hear] of hearers) if (tab !== own) hear(message);
         },

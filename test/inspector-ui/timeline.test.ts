@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { createTimeline, type Anchor, type ListQuery } from '../../inspector-ui/state/list/timeline.ts';
-import { fakeBackend, fakeLater, row, rowWindow, settled } from './fakes.ts';
+import { fakeBackend, fakeTimer, row, rowWindow, settled } from './fakes.ts';
 
 const RAW: ListQuery = { view: 'raw', q: '', opened: [], collapsed: [] };
 const FOLDED: ListQuery = { ...RAW, view: 'folded' };
@@ -15,14 +15,14 @@ interface Given {
 
 function opened({ query = RAW, entries = 10_000, isFollowing = false, anchor }: Given = {}) {
   const fake = fakeBackend();
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const asks = signal(query);
   const isPaused = signal(false);
   const state = { isFollowing, anchor };
   const timeline = createTimeline({
     recording: 'r',
     backend: fake.backend,
-    later: timers.later,
+    startTimer: timers.startTimer,
     query: asks,
     entries,
     isFollowing: () => state.isFollowing,
@@ -34,7 +34,7 @@ function opened({ query = RAW, entries = 10_000, isFollowing = false, anchor }: 
     fake.last().answer(rowWindow(...window));
     await settled();
   };
-  const changed = (total: number, revision = 2) => fake.tell({ kind: 'changed', recording: 'r', total, revision });
+  const changed = (total: number, revision = 2) => fake.emit({ kind: 'changed', recording: 'r', total, revision });
   return { ...fake, ...timers, query: asks, isPaused, timeline, answer, changed, state };
 }
 
@@ -156,9 +156,9 @@ describe('a timeline', () => {
   });
 
   test('ignores changes of other recordings', async () => {
-    const { asked, answer, tell } = opened();
+    const { asked, answer, emit } = opened();
     await answer(0, 400, 400);
-    tell({ kind: 'changed', recording: 'other', total: 9, revision: 5 });
+    emit({ kind: 'changed', recording: 'other', total: 9, revision: 5 });
     expect(asked).toHaveLength(1);
   });
 
@@ -186,10 +186,10 @@ describe('a timeline', () => {
   });
 
   test('fetches the visible rows again after a reconnect', async () => {
-    const { timeline, asked, answer, tell } = opened();
+    const { timeline, asked, answer, emit } = opened();
     await answer(0, 400, 400);
     timeline.show(0, 40);
-    tell({ kind: 'connected' });
+    emit({ kind: 'connected' });
     expect(asked).toHaveLength(2);
   });
 

@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { createViewFilter } from '../../inspector-ui/state/filter/view-filter.ts';
 import type { EntrySelection as Shown, Route } from '../../inspector-ui/state/shell/route.ts';
-import { fakeLater } from './fakes.ts';
+import { fakeTimer } from './fakes.ts';
 
 function looking(shown: Shown = {}) {
   const route = signal<Route>({ recording: 'r', ...shown });
   const steps: string[] = [];
-  const timers = fakeLater();
+  const timers = fakeTimer();
   const look = createViewFilter(
     {
       route,
@@ -21,7 +21,7 @@ function looking(shown: Shown = {}) {
       },
       mark: () => steps.length,
     },
-    timers.later,
+    timers.startTimer,
     {},
   );
   return { look, route, steps, ...timers };

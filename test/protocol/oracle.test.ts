@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { isClean } from '#core/protocol/has-no-issues.ts';
+import { hasNoIssues } from '#core/protocol/has-no-issues.ts';
 import { explain } from '#core/protocol/explain.ts';
 import type { Issue } from '#core/protocol/issue.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
@@ -81,6 +81,6 @@ function issuesOf(name: string, value: unknown, version: Version): readonly Issu
   if (!shape) throw new Error(`the tables lack ${name}`);
   const issues: Issue[] = [];
   explain(shape, value, '', { version, issues, boundary: undefined });
-  if (isClean(shape, value) && issues.length > 0) throw new Error(`clean, with issues: ${JSON.stringify(value)}`);
+  if (hasNoIssues(shape, value) && issues.length > 0) throw new Error(`clean, with issues: ${JSON.stringify(value)}`);
   return issues;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const rules = catalogue.filter(({ id }) => id.startsWith('schema/'));
 const schema = (transcript: string) =>
@@ -28,7 +28,7 @@ describe('_meta that is not an object', () => {
     ['of an update', chunk('"_meta":"trace",'), 'agent'],
     ['of a result', '> 1 session/list {}\n< 1 ok {"sessions":[],"_meta":7}', 'agent'],
   ])('%s is dropped by receivers', (_name, transcript, side) => {
-    expect(found(transcript)).toEqual([`schema/value-is-not-dropped warning ${side}`]);
+    expect(findingsIn(transcript)).toEqual([`schema/value-is-not-dropped warning ${side}`]);
   });
 });
 
@@ -41,7 +41,7 @@ describe('capabilities under the name of the other version', () => {
   test('are not found by the other side, but no capability is reported as missing', () => {
     expect(answered('"capabilities":{"loadSession":true}')).toEqual(['schema/members-are-known warning agent']);
     expect(
-      found(
+      findingsIn(
         '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"},"capabilities":{"loadSession":true}}\n> 1 session/load {"sessionId":"s","cwd":"/a","mcpServers":[]}\n< 1 ok {}',
       ),
     ).toEqual(['schema/members-are-known warning agent']);
@@ -55,7 +55,7 @@ describe('capabilities under the name of the other version', () => {
 describe('reported once', () => {
   test('an unknown member, for each side and each place', () => {
     const twice = `${chunk('"index":1,')}\n${chunk('"index":2,')}`;
-    expect(found(twice)).toEqual(['schema/members-are-known warning agent']);
+    expect(findingsIn(twice)).toEqual(['schema/members-are-known warning agent']);
     expect(schema(`${twice}\n> session/cancel {"sessionId":"s","index":1}`)).toEqual([
       'schema/members-are-known warning agent',
       'schema/members-are-known warning client',
@@ -72,7 +72,7 @@ describe('reported once', () => {
 
   test('an envelope with a member of its own', () => {
     const frame = '| {"type":"x","jsonrpc":"2.0","method":"_tick"}';
-    expect(found(`> ${frame}\n> ${frame}\n< ${frame}`)).toEqual([
+    expect(findingsIn(`> ${frame}\n> ${frame}\n< ${frame}`)).toEqual([
       'schema/envelope-members-are-known note client',
       'schema/envelope-members-are-known note agent',
     ]);

@@ -1,7 +1,7 @@
 import { assert, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from '#core/protocol/edit-distance.ts';
-import { nearest, suggest, suggestMethod } from '#core/protocol/suggest-name.ts';
+import { nearestName, suggestName, suggestMethod } from '#core/protocol/suggest-name.ts';
 
 test.each([
   ['', '', 0],
@@ -38,7 +38,7 @@ describe('the nearest of the names made up by peers', () => {
     ['no alias, because the name is not from ACP', 'text', ['content'], undefined],
     ['nothing for a name without a letter', '--', ['_'], undefined],
   ])('%s', (_what, name, candidates, expected) => {
-    expect(nearest(name, candidates)).toBe(expected);
+    expect(nearestName(name, candidates)).toBe(expected);
   });
 });
 
@@ -50,7 +50,7 @@ describe('the ACP name that is probably meant', () => {
     ['by the place', 'id', ['title', 'terminalId'], 'terminalId'],
     ['by a typing mistake', 'sesionId', ['sessionId', 'cwd'], 'sessionId'],
   ])('%s', (_what, name, candidates, expected) => {
-    expect(suggest(name, candidates)).toBe(expected);
+    expect(suggestName(name, candidates)).toBe(expected);
   });
 });
 

@@ -8,7 +8,7 @@ import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { unreadSpools } from '../../proxy/recorder/unread-spools.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
-import { Overtaken } from '../../proxy/store/append.ts';
+import { OvertakenError } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -89,12 +89,12 @@ describe('two ingesters of the same spool', () => {
     const slow = ingesterFor(one, path);
     const quick = ingesterFor(two, path);
     expect(slow.advance()).toBe('more');
-    expect(() => quick.advance()).toThrow(Overtaken); // it has not seen the other's rows
+    expect(() => quick.advance()).toThrow(OvertakenError); // it has not seen the other's rows
     const again = ingesterFor(two, path);
     while (again.advance() !== 'ended');
     expect(() => {
       while (slow.advance() !== 'ended');
-    }).toThrow(Overtaken);
+    }).toThrow(OvertakenError);
     const late = ingesterFor(one, path);
     expect(late.advance()).toBe('ended');
     expectWhole(one, agent);
@@ -134,7 +134,7 @@ describe('two ingesters of the same spool', () => {
     const second = ingesterFor(two, path);
     while (second.advance() === 'more');
     first.interrupt();
-    expect(() => second.interrupt()).toThrow(Overtaken);
+    expect(() => second.interrupt()).toThrow(OvertakenError);
     expectWhole(one, Buffer.from('unterminated'));
   });
 });

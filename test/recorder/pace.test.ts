@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createRate, paceFor, type Situation } from '../../proxy/recorder/pace.ts';
+import { createRate, paceFor, type RecorderSituation } from '../../proxy/recorder/pace.ts';
 
 /** In milliseconds. */
 const within = (least: number, most: number) => (ms: number) => ms >= least && ms <= most;
 
-const quiet: Situation = { watched: false, over: false, behind: 1000, rate: 1000, lag: 100 };
+const quiet: RecorderSituation = { watched: false, over: false, behind: 1000, rate: 1000, lag: 100 };
 
 test('nothing is ingested before the rate of the wire is known, unless somebody watches or the shim has ended', () => {
   const unknown = { ...quiet, rate: undefined };

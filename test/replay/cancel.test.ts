@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reports, type Case } from './divergence-case.ts';
+import { renderReports, type DivergenceCase } from './divergence-case.ts';
 import { converse, linesOf } from './player-conversation.ts';
 import { CLIENT, TURN } from './recorded-turn.ts';
 
@@ -22,7 +22,7 @@ const [OPEN = '', GO = '', YES = '', CANCEL = '', AGAIN = ''] = linesOf(CANCELLE
   line.startsWith('>'),
 );
 
-const cases: readonly Case[] = [
+const cases: readonly DivergenceCase[] = [
   {
     what: 'a cancel before its time',
     recording: CANCELLED,
@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
 
 describe('the report of a cancelled replay', () => {
   test.each(cases)('reports $what', (one) => {
-    const [expected, got] = reports(one);
+    const [expected, got] = renderReports(one);
     expect(got).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderDifference } from '#core/json/render-difference.ts';
-import { differenceAt, notOffered } from '../../proxy/replay/matching/match.ts';
-import { AS_IT_IS } from '../../proxy/replay/matching/normalise.ts';
+import { differenceAt, notOfferedRemark } from '../../proxy/replay/matching/match.ts';
+import { IDENTITY } from '../../proxy/replay/matching/normalise.ts';
 
 const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
 
@@ -12,7 +12,7 @@ test('two long texts are cut around the first character that differs', () => {
     'session/prompt',
     prompt(`${long}ends so`),
     prompt(`${long}ends otherwise`),
-    AS_IT_IS,
+    IDENTITY,
     '/params',
   );
   if (!one) throw new Error('they differ');
@@ -31,6 +31,6 @@ test('the report marks an option that was never offered', () => {
     params: { options: [{ optionId: 'allow' }, { optionId: 'reject' }] },
   };
   const chosen = (optionId: string) => ({ ok: true, result: { outcome: { outcome: 'selected', optionId } } }) as const;
-  expect(notOffered(request, chosen('reject'))).toBe('');
-  expect(notOffered(request, chosen('yes'))).toBe('; yes was never offered, the options are allow, reject');
+  expect(notOfferedRemark(request, chosen('reject'))).toBe('');
+  expect(notOfferedRemark(request, chosen('yes'))).toBe('; yes was never offered, the options are allow, reject');
 });

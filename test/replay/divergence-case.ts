@@ -2,7 +2,7 @@ import type { PlayOptions } from '../../proxy/replay/options.ts';
 import { converse, linesOf } from './player-conversation.ts';
 
 /** A client that differs from the recording, and the expected report. */
-export interface Case {
+export interface DivergenceCase {
   readonly what: string;
   readonly recording: string;
   readonly live: readonly string[];
@@ -12,7 +12,12 @@ export interface Case {
 }
 
 /** The expected and the actual report. */
-export function reports({ recording, live, options = {}, report }: Case): readonly [expected: string, got: string] {
+export function renderReports({
+  recording,
+  live,
+  options = {},
+  report,
+}: DivergenceCase): readonly [expected: string, got: string] {
   const { text } = converse(recording, live.join('\n'), options);
   const expected = linesOf(report).map((line) => line.replace(/^\| ?/, ''));
   return [expected.join('\n'), text];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reports, type Case } from './divergence-case.ts';
+import { renderReports, type DivergenceCase } from './divergence-case.ts';
 import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
@@ -23,7 +23,7 @@ const MODES = `
   > 2 session/set_mode {"sessionId":"s","modeId":"code"}
   < 2 ok {}`;
 
-const cases: readonly Case[] = [
+const cases: readonly DivergenceCase[] = [
   {
     what: 'another prompt, compared by its text',
     recording: TURN,
@@ -292,7 +292,7 @@ const cases: readonly Case[] = [
 
 describe('the report of a replay', () => {
   test.each(cases)('reports $what', (one) => {
-    const [expected, got] = reports(one);
+    const [expected, got] = renderReports(one);
     expect(got).toBe(expected);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { reports } from './divergence-case.ts';
+import { renderReports } from './divergence-case.ts';
 import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = ''] = CLIENT;
 
 test('a difference names folders as the client sent them, not as the recording has them', () => {
-  const [expected, got] = reports({
+  const [expected, got] = renderReports({
     what: 'a prompt with another path in another folder',
     recording: TURN.replace('"go"', '"read /work/a"'),
     live: [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { reports, type Case } from './divergence-case.ts';
+import { renderReports, type DivergenceCase } from './divergence-case.ts';
 import { converse, linesOf } from './player-conversation.ts';
 import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
-const cases: readonly Case[] = [
+const cases: readonly DivergenceCase[] = [
   {
     what: 'a permission denied, followed',
     recording: TURN,
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
 
 describe('the report of a replay with follow', () => {
   test.each(cases)('reports $what', (one) => {
-    const [expected, got] = reports(one);
+    const [expected, got] = renderReports(one);
     expect(got).toBe(expected);
   });
 });

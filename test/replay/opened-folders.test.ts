@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reports, type Case } from './divergence-case.ts';
+import { renderReports, type DivergenceCase } from './divergence-case.ts';
 
 /** A session with two more folders, one of them below the first. */
 const IN_FOLDERS = `
@@ -9,7 +9,7 @@ const IN_FOLDERS_ELSEWHERE = [
   '> 1 session/new {"cwd":"/tmp/y","additionalDirectories":["/tmp/y/docs","/lib"],"mcpServers":[]}',
 ];
 
-const cases: readonly Case[] = [
+const cases: readonly DivergenceCase[] = [
   {
     what: 'a session in another folder, where its params count',
     recording: IN_FOLDERS,
@@ -34,6 +34,6 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('reports $what', (one) => {
-  const [expected, got] = reports(one);
+  const [expected, got] = renderReports(one);
   expect(got).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { levelOf, parseMatch } from '../../proxy/replay/matching/levels.ts';
-import { likeness } from '../../proxy/replay/matching/match.ts';
-import { AS_IT_IS } from '../../proxy/replay/matching/normalise.ts';
+import { matchLevelBetween } from '../../proxy/replay/matching/match.ts';
+import { IDENTITY } from '../../proxy/replay/matching/normalise.ts';
 import { fixtureOptions } from '../../proxy/replay/options.ts';
 import { isFailure, type ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 
@@ -124,7 +124,7 @@ describe('a match level', () => {
     ],
     ['params instead of none', '_x', undefined, {}, 'method'],
   ] as const)('%s is that of %s', (_what, method, recorded, live, level) => {
-    expect(likeness(method, recorded, live, AS_IT_IS)).toBe(level);
+    expect(matchLevelBetween(method, recorded, live, IDENTITY)).toBe(level);
   });
 });
 

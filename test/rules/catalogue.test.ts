@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
-import { BEGINNING, judgeTranscript, wholeExample } from '../judge-transcript.ts';
+import { HANDSHAKE_AND_SESSION, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const count = (rule: Rule, transcript: string) =>
   judgeTranscript([rule], transcript).occasions.get(rule.id) ?? { kept: 0, broken: 0 };
@@ -33,7 +33,7 @@ test('lists the rules of one area together', () => {
 });
 
 test('breaks no rule in the beginning that examples share', () => {
-  expect(judgeTranscript(catalogue, BEGINNING).findings).toEqual([]);
+  expect(judgeTranscript(catalogue, HANDSHAKE_AND_SESSION).findings).toEqual([]);
 });
 
 describe.each(catalogue)('$id', (rule) => {
@@ -57,7 +57,7 @@ describe.each(catalogue)('$id', (rule) => {
   });
 
   test.each(rule.examples.keeps)('is kept, and no rule is broken, in: %s', (example) => {
-    const before = example === wholeExample(example) ? 0 : count(rule, BEGINNING).kept;
+    const before = example === wholeExample(example) ? 0 : count(rule, HANDSHAKE_AND_SESSION).kept;
     const { kept, broken } = count(rule, wholeExample(example));
     expect(broken).toBe(0);
     expect(kept).toBeGreaterThan(before);

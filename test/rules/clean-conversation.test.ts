@@ -4,7 +4,7 @@ import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { found, judgeTranscript } from '../judge-transcript.ts';
+import { findingsIn, judgeTranscript } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 
@@ -41,7 +41,7 @@ describe('findings reported once for each side', () => {
     ['framing/line-has-no-bom', '| \\xef\\xbb\\xbf{"jsonrpc":"2.0","method":"_tick"}'],
     ['framing/line-is-not-blank', '|'],
   ])('%s', (rule, line) => {
-    expect(found(`< ${line}\n< ${line}\n> ${line}\n< ${line}\n> ${line}`)).toEqual([
+    expect(findingsIn(`< ${line}\n< ${line}\n> ${line}\n< ${line}\n> ${line}`)).toEqual([
       `${rule} note agent`,
       `${rule} note client`,
     ]);
@@ -54,7 +54,7 @@ describe('findings reported once for each side', () => {
     ['under $/', '$/progress', '{}'],
   ])('notes a name that is %s once', (_kind, method, params) => {
     const refused = 'error {"code":-32603,"message":"no"}';
-    expect(found(`> 1 ${method} ${params}\n< 1 ${refused}\n> 2 ${method} ${params}\n< 2 ${refused}`)).toEqual([
+    expect(findingsIn(`> 1 ${method} ${params}\n< 1 ${refused}\n> 2 ${method} ${params}\n< 2 ${refused}`)).toEqual([
       'jsonrpc/method-is-known note client',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { BEGINNING, found, judgeTranscript, wholeExample } from '../judge-transcript.ts';
+import { HANDSHAKE_AND_SESSION, findingsIn, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const KILLED = '= exit {"code":null,"signal":"SIGKILL"}';
@@ -93,7 +93,7 @@ describe('ids', () => {
       ['framing/line-is-json error client', 'jsonrpc/response-answers-a-request warning agent'],
     ],
   ])('%s', (_name, transcript, expected) => {
-    const judged = found(`${transcript}\n${EXIT}`);
+    const judged = findingsIn(`${transcript}\n${EXIT}`);
     expect(judged).toEqual(expected);
   });
 
@@ -102,7 +102,7 @@ describe('ids', () => {
       > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}`;
     expect(
-      found(
+      findingsIn(
         `${version2}\n> null _a {}\n< null error {"code":-32600,"message":"no"}\n> 1.5 _a {}\n< null error {"code":-32600,"message":"no"}\n${EXIT}`,
       ),
     ).toEqual([
@@ -114,14 +114,14 @@ describe('ids', () => {
   test('lists the earlier frames that a finding contradicts', () => {
     const { findings } = judgeTranscript(
       catalogue,
-      `${BEGINNING}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}`,
+      `${HANDSHAKE_AND_SESSION}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}`,
     );
     expect(findings).toMatchObject([{ seq: 6, related: [4, 5] }]);
   });
 
   test('does not take an error of id null after a request as an answer to the notification before', () => {
     expect(
-      found(`> _tick {}
+      findingsIn(`> _tick {}
              > 1 session/list {}
              < null error {"code":-32602,"message":"Invalid params"}`),
     ).toEqual(['jsonrpc/response-answers-a-request warning agent']);
@@ -132,14 +132,14 @@ describe('ids', () => {
     ['agent', 'note'],
     ['stderr', 'error'],
   ])('after a gap in the stream of %s, reports an orphan with grade %s', (of, grade) => {
-    expect(found(`= gap {"of":"${of}","bytes":9}\n< _tick {}\n> _tick {}\n< 7 ok {}`)).toEqual([
+    expect(findingsIn(`= gap {"of":"${of}","bytes":9}\n< _tick {}\n> _tick {}\n< 7 ok {}`)).toEqual([
       `jsonrpc/response-answers-a-request ${grade} agent`,
     ]);
   });
 
   test('reports an orphan as a note when the recording begins late', () => {
     expect(
-      found(
+      findingsIn(
         '# from the middle\n< 7 ok {"sessions":[]}\n> 8 session/list {}\n< 8 ok {"sessions":[]}\n< 9 ok {"sessions":[]}',
       ),
     ).toEqual(['jsonrpc/response-answers-a-request note agent', 'jsonrpc/response-answers-a-request note agent']);
@@ -188,7 +188,7 @@ describe('a request without an answer', () => {
       ['jsonrpc/request-is-answered warning agent', 'framing/line-is-json error agent'],
     ],
   ])('%s', (_name, transcript, end, expected) => {
-    expect(found(`${transcript}\n${end}`)).toEqual(expected);
+    expect(findingsIn(`${transcript}\n${end}`)).toEqual(expected);
   });
 });
 
@@ -252,7 +252,7 @@ describe('methods', () => {
       ['cancel/request-to-cancel-was-sent warning client', 'cancel/request-to-cancel-was-sent warning agent'],
     ],
   ])('%s', (_name, transcript, expected) => {
-    expect(found(`${transcript}\n${EXIT}`)).toEqual(expected);
+    expect(findingsIn(`${transcript}\n${EXIT}`)).toEqual(expected);
   });
 
   test.each([
@@ -273,7 +273,7 @@ describe('methods', () => {
   test('judges a name again after a second handshake with another version', () => {
     const load = 'session/load {"sessionId":"s","cwd":"/a","mcpServers":[]}';
     expect(
-      found(`> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
+      findingsIn(`> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
              < 0 ok {"protocolVersion":1,"agentCapabilities":{"loadSession":true},"agentInfo":{"name":"agent","version":"1"}}
              > 1 ${load}
              > 2 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
@@ -284,7 +284,7 @@ describe('methods', () => {
 
   test('reports a wrong direction in a chain of proxies as a warning', () => {
     expect(
-      found(
+      findingsIn(
         '# a proxy\n> 0 proxy/initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}\n< 1 session/prompt {}',
       ),
     ).toEqual(['jsonrpc/method-goes-the-right-way warning agent']);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '#core/rules/examples/handshake.ts';
-import { found } from '../judge-transcript.ts';
+import { findingsIn } from '../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
 const opened = (answer: string) => `> 5 session/new {"cwd":"/a","mcpServers":[]}\n< 5 ok ${answer}`;
 const inSession = (session: string, update: string) => `< session/update {"sessionId":"${session}","update":${update}}`;
 
 /** Findings of other rules than the schema rules. */
-const beyondTheSchema = (transcript: string) => found(transcript).filter((line) => !line.startsWith('schema/'));
+const beyondTheSchema = (transcript: string) => findingsIn(transcript).filter((line) => !line.startsWith('schema/'));
 
-const schema = (transcript: string) => found(transcript).filter((line) => line.startsWith('schema/'));
+const schema = (transcript: string) => findingsIn(transcript).filter((line) => line.startsWith('schema/'));
 
 describe('reports no consequence of an unreadable response', () => {
   test.each([

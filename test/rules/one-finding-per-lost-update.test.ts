@@ -9,7 +9,7 @@ import {
   toolCall,
   toolCallUpdate,
 } from '#core/rules/examples/turn.ts';
-import { found, wholeExample } from '../judge-transcript.ts';
+import { findingsIn, wholeExample } from '../judge-transcript.ts';
 
 /** Ways to make an update unreadable. */
 const MISTAKES: readonly (readonly [string, (line: string) => string])[] = [
@@ -32,7 +32,7 @@ const resting = catalogue.filter(({ restsOn }) => restsOn !== undefined);
 
 describe.each(MISTAKES)('reports no missing update after one %s', (_what, spoil) => {
   test.each(resting.map((rule) => [rule.id, rule] as const))('%s', (id, { examples }) => {
-    const reports = spoilt(examples.keeps, spoil).map((transcript) => found(transcript));
+    const reports = spoilt(examples.keeps, spoil).map((transcript) => findingsIn(transcript));
     expect(reports.filter((report) => !report.some((line) => line.startsWith('schema/')))).toEqual([]); // the unreadable update is reported
     expect(reports.flat().filter((line) => line.startsWith(id))).toEqual([]);
   });
@@ -60,7 +60,7 @@ const OPEN_OTHER = '> 20 session/new {"cwd":"/a","mcpServers":[]}\n< 20 ok {"ses
 const OTHER_PROMPT = '> 21 session/prompt {"sessionId":"other","prompt":[{"type":"text","text":"Hi"}]}';
 const done = toolCallUpdate({ status: 'completed' });
 
-const lines = (...some: readonly string[]) => found(some.join('\n'));
+const lines = (...some: readonly string[]) => findingsIn(some.join('\n'));
 
 describe('a lost update excuses no unrelated finding', () => {
   const withBefore = (line: string, example: string): string => {
@@ -73,7 +73,7 @@ describe('a lost update excuses no unrelated finding', () => {
   test.each(resting.map((rule) => [rule.id, rule] as const))('%s', (id, { examples }) => {
     for (const line of [inAnother, ofAnotherKind])
       for (const example of examples.breaks)
-        expect(found(withBefore(line, example))).toContainEqual(expect.stringContaining(id));
+        expect(findingsIn(withBefore(line, example))).toContainEqual(expect.stringContaining(id));
   });
 
   test('reports an unknown session after an empty update of an open one', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { BEGINNING, found, judgeTranscript, wholeExample } from '../judge-transcript.ts';
+import { HANDSHAKE_AND_SESSION, findingsIn, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const KILLED = '= exit {"code":null,"signal":"SIGKILL"}';
@@ -31,11 +31,11 @@ describe('a frame that is not a message', () => {
     ['an unterminated line of a killed agent', `< \\| {"jso\n${KILLED}`, 'framing/last-line-is-terminated note agent'],
     ['an unterminated number', `< \\| 7\n${EXIT}`, 'framing/last-line-is-terminated warning agent'],
   ])('%s', (_name, transcript, expected = 'framing/line-is-json error agent') => {
-    expect(found(transcript)).toEqual([expected]);
+    expect(findingsIn(transcript)).toEqual([expected]);
   });
 
   test('is the mistake of its sender', () => {
-    expect(found(`< | {"jsonrpc":\n> | {"jsonrpc":\n${EXIT}`)).toEqual([
+    expect(findingsIn(`< | {"jsonrpc":\n> | {"jsonrpc":\n${EXIT}`)).toEqual([
       'framing/line-is-json error agent',
       'framing/line-is-json error client',
     ]);
@@ -49,17 +49,17 @@ describe('a frame that is not a message', () => {
 
   test('from the agent before the client sends anything is reported after that, or once at the end', () => {
     expect(
-      found(
+      findingsIn(
         '# banner first\n< | Welcome\n< | to the agent\n> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}',
       ),
     ).toEqual(['framing/line-is-json error agent', 'framing/line-is-json error agent']);
-    expect(found(`# agent --help\n< | Usage:\n< | agent [options]\n< \\| that is all\n${EXIT}`)).toEqual([
+    expect(findingsIn(`# agent --help\n< | Usage:\n< | agent [options]\n< \\| that is all\n${EXIT}`)).toEqual([
       'framing/line-is-json note agent',
     ]);
   });
 
   test('is not judged directly after a gap', () => {
-    expect(found('= gap {"of":"agent","bytes":512}\n< | xt":"rest of a message"}}}\n< | noise')).toEqual([
+    expect(findingsIn('= gap {"of":"agent","bytes":512}\n< | xt":"rest of a message"}}}\n< | noise')).toEqual([
       'framing/line-is-json error agent',
     ]);
   });
@@ -138,12 +138,12 @@ describe('a malformed envelope', () => {
       'jsonrpc/frame-is-no-batch error client',
     ],
   ])('%s', (_name, transcript, expected) => {
-    expect(found(`${transcript}\n${EXIT}`)).toEqual([expected]);
+    expect(findingsIn(`${transcript}\n${EXIT}`)).toEqual([expected]);
   });
 
   test('reports a batch in version 2 as a warning', () => {
     expect(
-      found(`> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
+      findingsIn(`> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
              < 0 ok {"protocolVersion":2,"capabilities":{},"info":{"name":"agent","version":"1"}}
              < | [{"jsonrpc":"2.0","method":"_tick"}]`),
     ).toEqual(['jsonrpc/frame-is-no-batch warning agent']);
@@ -151,14 +151,14 @@ describe('a malformed envelope', () => {
 
   test('reports a refused byte order mark as a note', () => {
     expect(
-      found(`> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","id":1,"method":"session/list"}
+      findingsIn(`> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","id":1,"method":"session/list"}
              < null error {"code":-32700,"message":"Parse error"}
              ${EXIT}`),
     ).toEqual(['framing/line-has-no-bom note client']);
   });
 
   test('reports two wrong members as two mistakes', () => {
-    expect(found('> | {"jsonrpc":"1.0","id":1,"method":7}')).toEqual([
+    expect(findingsIn('> | {"jsonrpc":"1.0","id":1,"method":7}')).toEqual([
       'jsonrpc/version-is-2-0 error client',
       'jsonrpc/envelope-is-well-formed error client',
     ]);
@@ -167,7 +167,7 @@ describe('a malformed envelope', () => {
   test('points into the batch', () => {
     const { findings } = judgeTranscript(
       catalogue,
-      `${BEGINNING}\n> | [{"jsonrpc":"2.0","method":"_a"},{"jsonrpc":"2.0","method":7}]`,
+      `${HANDSHAKE_AND_SESSION}\n> | [{"jsonrpc":"2.0","method":"_a"},{"jsonrpc":"2.0","method":7}]`,
     );
     expect(findings.map(({ pointer }) => pointer)).toEqual([undefined, '/1/method']);
   });

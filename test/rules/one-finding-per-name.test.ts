@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { suggest } from '#core/protocol/suggest-name.ts';
+import { suggestName } from '#core/protocol/suggest-name.ts';
 import { handshakeAndSession } from '../../proxy/core/rules/examples/handshake.ts';
 import { PROMPT, update } from '../../proxy/core/rules/examples/turn.ts';
-import { found } from '../judge-transcript.ts';
+import { findingsIn } from '../judge-transcript.ts';
 
 const READ = '< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}';
 const LIST = '> 1 session/list {}\n< 1 ok {"sessions":[]}';
@@ -19,14 +19,16 @@ describe('a misspelt capability', () => {
     ['below a misspelt one', { agent: { sessionCapabilites: { list: {} } } }, LIST, 'agent'],
     ['of the prompt', { agent: { promptCapabilities: { images: true } } }, EMBED, 'agent'],
   ])('%s is one finding, and a side that relied on it has none', (_what, said, use, side) => {
-    expect(found(`${handshakeAndSession(said)}\n${use}`)).toEqual([`schema/members-are-known warning ${side}`]);
+    expect(findingsIn(`${handshakeAndSession(said)}\n${use}`)).toEqual([`schema/members-are-known warning ${side}`]);
   });
 
   test.each([
     ['with the value false is not reported', { client: { fs: { readTextfile: false } } }],
     ['does not offer another one', { client: { fs: { writeTextfile: true } } }],
   ])('%s', (_what, said) => {
-    expect(found(`${handshakeAndSession(said)}\n${READ}`)).toContain('capability/reading-files-is-offered error agent');
+    expect(findingsIn(`${handshakeAndSession(said)}\n${READ}`)).toContain(
+      'capability/reading-files-is-offered error agent',
+    );
   });
 
   test.each(['v1/schema.unstable.json', 'v2/schema.unstable.json'])('matches no real name in %s', (file) => {
@@ -38,7 +40,7 @@ describe('a misspelt capability', () => {
     for (const [place, { properties = {} }] of places)
       for (const name of Object.keys(properties)) {
         const others = Object.keys(properties).filter((other) => other !== name);
-        expect([place, name, suggest(name, others)]).toEqual([place, name, undefined]);
+        expect([place, name, suggestName(name, others)]).toEqual([place, name, undefined]);
       }
   });
 });
@@ -82,6 +84,6 @@ describe('an unknown kind of update or content', () => {
       ['schema/members-are-known warning client', 'schema/params-match error agent'],
     ],
   ])('%s', (_what, said, transcript, expected) => {
-    expect(found(`${handshakeAndSession(said)}\n${transcript}`)).toEqual(expected);
+    expect(findingsIn(`${handshakeAndSession(said)}\n${transcript}`)).toEqual(expected);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found } from '../judge-transcript.ts';
+import { findingsIn } from '../judge-transcript.ts';
 
 const OTHER = '> 90 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 90 ok {"sessionId":"other"}';
 const VERSION_2 = `${handshakeAndSession({ version: 2 })}\n${OTHER}`;
 
 /** The findings of one rule: grade and side. */
 const of = (rule: string, ...lines: readonly string[]) =>
-  found(lines.join('\n')).flatMap((line) => (line.startsWith(`${rule} `) ? line.slice(rule.length + 1) : []));
+  findingsIn(lines.join('\n')).flatMap((line) => (line.startsWith(`${rule} `) ? line.slice(rule.length + 1) : []));
 
 const prompt = (id: number, session: string) =>
   `> ${id} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"go"}]}`;

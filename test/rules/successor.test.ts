@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { CHAIN, TURN } from '../proxy-chain.ts';
+import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
 import { judgeTranscript } from '../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
@@ -12,21 +12,21 @@ const found = (transcript: string) =>
   findings(transcript).map(({ seq, rule, grade, side, pointer = '-' }) => `${seq} ${rule} ${grade} ${side} ${pointer}`);
 
 test('reports nothing in a conforming chain', () => {
-  expect(found(`${CHAIN}${TURN}${EXIT}`)).toEqual([]);
-  expect(found(`${CHAIN}${TURN}${EXIT}`.replaceAll('proxy/', '_proxy/'))).toEqual([]);
+  expect(found(`${CHAIN_HANDSHAKE}${TURN}${EXIT}`)).toEqual([]);
+  expect(found(`${CHAIN_HANDSHAKE}${TURN}${EXIT}`.replaceAll('proxy/', '_proxy/'))).toEqual([]);
 });
 
 test('counts kept occasions in envelopes', () => {
   const kept = (transcript: string) =>
     judgeTranscript(catalogue, transcript).occasions.get('tool-call/status-goes-forward')?.kept ?? 0;
   const without = TURN.replaceAll(/^.*proxy\/successor.*"session\/update".*$/gm, '');
-  expect(kept(CHAIN + TURN)).toBe(2 * kept(CHAIN + without));
+  expect(kept(CHAIN_HANDSHAKE + TURN)).toBe(2 * kept(CHAIN_HANDSHAKE + without));
 });
 
 test('lets the successor send before the proxy has answered proxy/initialize', () => {
   const update = '> proxy/successor {"method":"_ready","params":{}}';
-  const early = CHAIN.replace(/(\n {2}< 0 ok )/, `\n  ${update}$1`);
-  expect(early).not.toBe(CHAIN);
+  const early = CHAIN_HANDSHAKE.replace(/(\n {2}< 0 ok )/, `\n  ${update}$1`);
+  expect(early).not.toBe(CHAIN_HANDSHAKE);
   expect(found(early)).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ describe('reports one mistake in an envelope once, for the sender of the frame',
       ],
     ],
   ])('%s', (_name, mistake, expected) => {
-    expect(found(`${CHAIN}${mistake}`)).toEqual(expected);
+    expect(found(`${CHAIN_HANDSHAKE}${mistake}`)).toEqual(expected);
   });
 
   test('a prompt before the successor is initialized', () => {
@@ -149,12 +149,12 @@ describe('reports one mistake in an envelope once, for the sender of the frame',
   });
 
   test('an answer with another version than the one requested', () => {
-    const other = CHAIN.replace('> 0 ok {"protocolVersion":1', '> 0 ok {"protocolVersion":3');
+    const other = CHAIN_HANDSHAKE.replace('> 0 ok {"protocolVersion":1', '> 0 ok {"protocolVersion":3');
     expect(found(other)[0]).toBe('3 initialize/version-was-requested warning client /result/protocolVersion');
   });
 
   test('names the two sides in the message', () => {
-    const [finding] = findings(`${CHAIN}< 2 proxy/successor {"method":"session/promt","params":{}}`);
+    const [finding] = findings(`${CHAIN_HANDSHAKE}< 2 proxy/successor {"method":"session/promt","params":{}}`);
     expect(finding?.message).toBe(
       'between proxy and successor, session/promt is no method of ACP: did you mean session/prompt?',
     );
@@ -166,7 +166,7 @@ describe('a mistake that the proxy forwards is reported once', () => {
   const received = `> proxy/successor {"method":"session/update","params":${update}}`;
 
   test('for the successor', () => {
-    expect(found(`${CHAIN}${received}\n< session/update ${update}`)).toEqual([
+    expect(found(`${CHAIN_HANDSHAKE}${received}\n< session/update ${update}`)).toEqual([
       '9 schema/params-match error client /params/params/update/content',
     ]);
   });
@@ -174,27 +174,27 @@ describe('a mistake that the proxy forwards is reported once', () => {
   test('for the predecessor', () => {
     expect(
       found(
-        `${CHAIN}> 2 session/prompt {"sessionId":"s"}\n< 2 proxy/successor {"method":"session/prompt","params":{"sessionId":"s"}}`,
+        `${CHAIN_HANDSHAKE}> 2 session/prompt {"sessionId":"s"}\n< 2 proxy/successor {"method":"session/prompt","params":{"sessionId":"s"}}`,
       ),
     ).toEqual(['9 schema/params-match error client /params']);
   });
 
   test('and again when the proxy sends it more often than it received it', () => {
-    expect(found(`${CHAIN}${received}\n< session/update ${update}\n< session/update ${update}`)).toEqual([
+    expect(found(`${CHAIN_HANDSHAKE}${received}\n< session/update ${update}\n< session/update ${update}`)).toEqual([
       '9 schema/params-match error client /params/params/update/content',
       '11 schema/params-match error agent /params/update/content',
     ]);
   });
 
   test('and for the proxy when it sends it first', () => {
-    expect(found(`${CHAIN}< session/update ${update}`)).toEqual([
+    expect(found(`${CHAIN_HANDSHAKE}< session/update ${update}`)).toEqual([
       '9 schema/params-match error agent /params/update/content',
     ]);
   });
 });
 
 test('treats both connections as incomplete after a gap', () => {
-  expect(found(`${CHAIN}= gap {"of":"agent","bytes":9}\n> 9 ok {}`)).toEqual([
+  expect(found(`${CHAIN_HANDSHAKE}= gap {"of":"agent","bytes":9}\n> 9 ok {}`)).toEqual([
     '10 jsonrpc/response-answers-a-request note client /id',
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../fold-transcript.ts';
-import { BEGINNING, found } from '../judge-transcript.ts';
+import { foldTranscript } from '../fold-transcript.ts';
+import { HANDSHAKE_AND_SESSION, findingsIn } from '../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
 const EXIT = '= exit {"code":0,"signal":null}';
@@ -63,11 +63,11 @@ describe('a method in the wrong direction', () => {
     ],
     ['a handshake before there was one', '# agent first\n< 0 initialize {"protocolVersion":1}', fromAgent],
   ])('has no other finding: %s', (_name, transcript, expected) => {
-    expect(found(transcript)).toEqual(expected);
+    expect(findingsIn(transcript)).toEqual(expected);
   });
 
   test('opens and changes nothing', () => {
-    const { trace, events } = fold(`${BEGINNING}
+    const { trace, events } = foldTranscript(`${HANDSHAKE_AND_SESSION}
       < 0 session/new {"cwd":"/b","mcpServers":[]}
       > 0 ok {"sessionId":"other"}
       < 1 session/prompt {"sessionId":"s","prompt":[]}
@@ -85,8 +85,11 @@ describe('a method in the wrong direction', () => {
   });
 
   test('still needs a response and a free id', () => {
-    expect(found(`< 0 session/list {}\n${EXIT}`)).toEqual([...fromAgent, 'jsonrpc/request-is-answered warning client']);
-    expect(found('< 0 session/list {}\n< 0 session/list {}')).toEqual([
+    expect(findingsIn(`< 0 session/list {}\n${EXIT}`)).toEqual([
+      ...fromAgent,
+      'jsonrpc/request-is-answered warning client',
+    ]);
+    expect(findingsIn('< 0 session/list {}\n< 0 session/list {}')).toEqual([
       ...fromAgent,
       'jsonrpc/request-id-unique-in-flight error agent',
       ...fromAgent,

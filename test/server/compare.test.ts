@@ -10,7 +10,7 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { compared, folded } from '../core/compare/fold.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, recorded, says, ports, wanted } from './library-recording.ts';
+import { CONVERSATION, growingRecording, says, ports, stillWanted } from './library-recording.ts';
 
 const OTHER = CONVERSATION.replace(says('three'), says('four')).replace('/work', '/elsewhere');
 
@@ -87,25 +87,30 @@ describe('cached steps', () => {
   const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
   test('are folded once, and again after the recording grew', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     const entries = [...parseTranscript(CONVERSATION)];
     append(entries.slice(0, 5));
     const steps = createStepsReader(ports);
-    const [one, same] = await Promise.all([steps(source(recording), wanted), steps(source(recording), wanted)]);
+    const [one, same] = await Promise.all([
+      steps(source(recording), stillWanted),
+      steps(source(recording), stillWanted),
+    ]);
     expect(same).toBe(one);
     append(entries.slice(5));
-    expect(await steps(source(recording), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
+    expect(await steps(source(recording), stillWanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
   test('are not reused for another recording with the same number', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     append(parseTranscript(CONVERSATION));
     const steps = createStepsReader(ports);
-    expect(await steps(source(recording, 'later'), wanted)).not.toBe(await steps(source(recording, 'before'), wanted));
+    expect(await steps(source(recording, 'later'), stillWanted)).not.toBe(
+      await steps(source(recording, 'before'), stillWanted),
+    );
   });
 
   test('are folded again after the store has failed', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     append(parseTranscript(CONVERSATION));
     const { read } = recording.store;
     let fails = true;
@@ -115,19 +120,19 @@ describe('cached steps', () => {
     };
     const moody = { ...recording, store: { ...recording.store, read: { ...read, entries } } };
     const steps = createStepsReader(ports);
-    await expect(steps(source(moody), wanted)).rejects.toThrow('the disk is gone');
+    await expect(steps(source(moody), stillWanted)).rejects.toThrow('the disk is gone');
     fails = false;
-    expect(await steps(source(moody), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
+    expect(await steps(source(moody), stillWanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
   test('are folded again after the request that started them was cancelled', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     append(parseTranscript(CONVERSATION));
     let now = 0;
     const steps = createStepsReader({ rest: async () => {}, now: () => (now += 100) });
     let isWanted = true;
     const cancelled = steps(source(recording), () => isWanted);
-    const other = steps(source(recording), wanted);
+    const other = steps(source(recording), stillWanted);
     isWanted = false;
     expect(await cancelled).toBeUndefined();
     expect(await other).toEqual(chosen(CONVERSATION, 'r').steps);

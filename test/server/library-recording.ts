@@ -12,7 +12,7 @@ import { openStore } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 
 /** A recording that grows when a test appends entries. */
-export function recorded() {
+export function growingRecording() {
   const store = openStore(MEMORY);
   onTestFinished(() => store.close());
   const { no } = store.write.begin(header());
@@ -28,7 +28,7 @@ export function recorded() {
 
 /** A recording of a conversation. */
 export function libraryRecording(transcript: string): LibraryRecording {
-  const { recording, append } = recorded();
+  const { recording, append } = growingRecording();
   append(parseTranscript(transcript));
   return recording;
 }
@@ -36,9 +36,9 @@ export function libraryRecording(transcript: string): LibraryRecording {
 export const ports = { rest: () => rest(), now: () => performance.now() };
 
 /** The answer is still wanted. */
-export const wanted = () => true;
+export const stillWanted = () => true;
 
-export type Asked = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; readonly around?: number };
+export type RowOptions = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; readonly around?: number };
 
 /** Queries about recordings, with new caches. */
 export function createTimeline() {
@@ -61,11 +61,11 @@ type Timeline = ReturnType<typeof createTimeline>;
 export async function rows(
   timeline: Timeline,
   recording: LibraryRecording,
-  { from = 0, around, ...asked }: Asked = {},
+  { from = 0, around, ...asked }: RowOptions = {},
 ) {
   const at = around === undefined ? { from } : { around };
   const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };
-  const window = await timeline(recording).rows(query, wanted);
+  const window = await timeline(recording).rows(query, stillWanted);
   if (!window) throw new Error('no window');
   return window;
 }

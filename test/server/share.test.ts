@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importToMemory, type Found } from '../../proxy/cli/find-recording.ts';
+import { importToMemory, type FoundRecording } from '../../proxy/cli/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 
-let found: Found;
+let found: FoundRecording;
 let server: InspectorServer;
 
 beforeAll(async () => {

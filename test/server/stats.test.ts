@@ -11,33 +11,33 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, ports, recorded, libraryRecording } from './library-recording.ts';
+import { CONVERSATION, ports, growingRecording, libraryRecording } from './library-recording.ts';
 
 const entries = [...parseTranscript(CONVERSATION)];
 const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
 function whole() {
-  const figures = createStatsAndInfo();
-  for (const entry of entries) figures.apply(entry);
-  return { stats: figures.stats(), info: figures.info() };
+  const folded = createStatsAndInfo();
+  for (const entry of entries) folded.apply(entry);
+  return { stats: folded.stats(), info: folded.info() };
 }
 
 describe('the stats of a growing recording', () => {
   test('equal the stats of all its entries at every length', async () => {
-    const { recording, append } = recorded();
-    const stats = createStatsReader(ports);
+    const { recording, append } = growingRecording();
+    const readStats = createStatsReader(ports);
     for (const [index, entry] of entries.entries()) {
       append([entry]);
       const fresh = createStatsAndInfo();
       for (const each of entries.slice(0, index + 1)) fresh.apply(each);
-      const figures = await stats(source(recording));
-      expect(figures.stats()).toEqual(fresh.stats());
-      expect(figures.info()).toEqual(fresh.info());
+      const folded = await readStats(source(recording));
+      expect(folded.stats()).toEqual(fresh.stats());
+      expect(folded.info()).toEqual(fresh.info());
     }
   });
 
   test('read each entry once, also for concurrent requests', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     const asked: number[] = [];
     const { read } = recording.store;
     const spied = { ...recording, store: { ...recording.store, read: { ...read, entries: spy } } };
@@ -47,26 +47,26 @@ describe('the stats of a growing recording', () => {
         yield entry;
       }
     }
-    const stats = createStatsReader(ports);
+    const readStats = createStatsReader(ports);
     append(entries.slice(0, 5));
-    await Promise.all([stats(source(spied)), stats(source(spied)), stats(source(spied))]);
+    await Promise.all([readStats(source(spied)), readStats(source(spied)), readStats(source(spied))]);
     append(entries.slice(5));
-    const figures = await stats(source(spied));
+    const folded = await readStats(source(spied));
     expect(asked).toEqual(entries.map(({ seq }) => seq));
-    expect(figures.stats()).toEqual(whole().stats);
+    expect(folded.stats()).toEqual(whole().stats);
   });
 
   test('belong to the recording that has the number now', async () => {
-    const stats = createStatsReader(ports);
+    const readStats = createStatsReader(ports);
     const recording = libraryRecording(CONVERSATION);
-    await stats(source(recording, 'before'));
-    const figures = await stats(source(recording, 'after'));
-    expect(figures.stats()).toEqual(whole().stats);
+    await readStats(source(recording, 'before'));
+    const folded = await readStats(source(recording, 'after'));
+    expect(folded.stats()).toEqual(whole().stats);
   });
 
   test('are made again after the store has failed', async () => {
     const recording = libraryRecording(CONVERSATION);
-    const stats = createStatsReader(ports);
+    const readStats = createStatsReader(ports);
     const failing = { ...recording.store.read };
     let fails = true;
     const store = {
@@ -80,9 +80,9 @@ describe('the stats of a growing recording', () => {
         },
       },
     };
-    await expect(stats(source({ store, no: recording.no }))).rejects.toThrow('disk');
+    await expect(readStats(source({ store, no: recording.no }))).rejects.toThrow('disk');
     fails = false;
-    expect((await stats(source({ store, no: recording.no }))).stats()).toEqual(whole().stats);
+    expect((await readStats(source({ store, no: recording.no }))).stats()).toEqual(whole().stats);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ValueField } from '#core/contract/timeline.ts';
-import { createTimeline, CONVERSATION, libraryRecording, wanted } from './library-recording.ts';
+import { createTimeline, CONVERSATION, libraryRecording, stillWanted } from './library-recording.ts';
 
 describe('seeking', () => {
   const recording = () => libraryRecording(CONVERSATION);
@@ -34,13 +34,13 @@ describe('seeking', () => {
     ],
     ['any entry without a filter', { q: '', from: 3, step: 1, wrap: false }, { seq: 4, ordinal: 5, count: 12 }],
   ] as const)('finds %s', async (_, query, expected) => {
-    expect(await createTimeline()(recording()).seek(query, wanted)).toEqual(expected);
+    expect(await createTimeline()(recording()).seek(query, stillWanted)).toEqual(expected);
   });
 });
 
 describe('the overview', () => {
   test('counts messages by time, and has the worst grade of each bucket', async () => {
-    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('', 600, wanted);
+    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('', 600, stillWanted);
     expect(overview).toMatchObject({ duration: 12_000, width: 1000 });
     const sum = (of: 'client' | 'agent' | 'stderr') =>
       overview?.buckets.reduce((total, bucket) => total + bucket[of], 0);
@@ -49,7 +49,7 @@ describe('the overview', () => {
   });
 
   test('of a filter counts only matching entries', async () => {
-    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('kind:request', 3, wanted);
+    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('kind:request', 3, stillWanted);
     expect(overview?.buckets).toHaveLength(3);
     expect(overview?.buckets.map(({ client, agent }) => client + agent)).toEqual([2, 1, 1]);
     expect(overview?.buckets.every(({ worst }) => worst !== 'error')).toBe(true);

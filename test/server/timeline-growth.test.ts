@@ -2,7 +2,15 @@ import { assert, asyncProperty, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { createTimeline, CONVERSATION, recorded, rows, says, libraryRecording, wanted } from './library-recording.ts';
+import {
+  createTimeline,
+  CONVERSATION,
+  growingRecording,
+  rows,
+  says,
+  libraryRecording,
+  stillWanted,
+} from './library-recording.ts';
 
 describe('a recording that grows', () => {
   const filters = [
@@ -29,7 +37,7 @@ describe('a recording that grows', () => {
   test('has the same rows as when it is read only at its end', async () => {
     await assert(
       asyncProperty(subarray(entries.map((_, index) => index)), async (ends) => {
-        const { recording, append } = recorded();
+        const { recording, append } = growingRecording();
         const timeline = createTimeline();
         let from = 0;
         for (const end of [...ends, entries.length]) {
@@ -39,8 +47,8 @@ describe('a recording that grows', () => {
             const asked = { q, opened: [1, 3, 7], collapsed: [4] };
             expect(await rows(timeline, recording, asked)).toEqual(await rows(createTimeline(), recording, asked));
           }
-          const overview = await timeline(recording).overview('', 600, wanted);
-          expect(overview).toEqual(await createTimeline()(recording).overview('', 600, wanted));
+          const overview = await timeline(recording).overview('', 600, stillWanted);
+          expect(overview).toEqual(await createTimeline()(recording).overview('', 600, stillWanted));
         }
       }),
       { numRuns: 10 },
@@ -48,7 +56,7 @@ describe('a recording that grows', () => {
   });
 
   test('has a new revision with every change', async () => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     const timeline = createTimeline();
     append(entries.slice(0, 3));
     const [first, again] = [await rows(timeline, recording), await rows(timeline, recording, { q: 'kind:request' })];
@@ -63,6 +71,6 @@ describe('a recording that grows', () => {
     const timeline = createTimeline();
     const query: RowQuery = { view: 'raw', q: 'text:_a', opened: [], collapsed: [], at: { from: 0 }, count: 1 };
     expect(await timeline(recording).rows(query, () => false)).toBeUndefined();
-    expect((await timeline(recording).rows(query, wanted))?.shown).toBe(3000);
+    expect((await timeline(recording).rows(query, stillWanted))?.shown).toBe(3000);
   });
 });

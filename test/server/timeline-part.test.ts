@@ -4,7 +4,7 @@ import { createTimeline } from '#core/rows/timeline.ts';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
-import { recorded } from './library-recording.ts';
+import { growingRecording } from './library-recording.ts';
 
 const ENTRIES = 2000;
 
@@ -15,7 +15,7 @@ const MANY = ['> 7 a/b {}', ...Array.from({ length: ENTRIES - 1 }, (_, index) =>
 
 /** A timeline on a slow machine. `ranges` are the entries that its filters have searched. */
 function slow() {
-  const { recording, append } = recorded();
+  const { recording, append } = growingRecording();
   append(parseTranscript(MANY));
   let clock = 0;
   const ranges: (readonly [number, number])[] = [];

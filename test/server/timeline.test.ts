@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { createTimeline, CONVERSATION, recorded, rows, libraryRecording, type Asked } from './library-recording.ts';
+import {
+  createTimeline,
+  CONVERSATION,
+  growingRecording,
+  rows,
+  libraryRecording,
+  type RowOptions,
+} from './library-recording.ts';
 
 /** `3` for a raw frame, `message` for a group, indented by level. */
 const shown = ({ group, level, seq }: TimelineRow): string => `${'  '.repeat(level)}${group?.kind ?? seq}`;
@@ -96,13 +103,13 @@ describe('the raw view', () => {
 });
 
 describe('the window around an entry', () => {
-  const around = async (seq: number, asked: Asked) => {
+  const around = async (seq: number, asked: RowOptions) => {
     const window = await rows(createTimeline(), libraryRecording(CONVERSATION), { ...asked, around: seq, count: 3 });
     const row = window.rows[(window.index ?? 0) - window.from];
     return [window.from, window.rows.length, row && shown(row).trim(), row?.seq];
   };
 
-  test.each<[string, Asked, number, readonly unknown[]]>([
+  test.each<[string, RowOptions, number, readonly unknown[]]>([
     ['the entry', { view: 'raw' }, 6, [5, 3, '6', 6]],
     ['the first one, at the beginning', { view: 'raw' }, 0, [0, 3, '0', 0]],
     ['the last one, at the end', { view: 'raw' }, 11, [9, 3, '11', 11]],
@@ -127,7 +134,7 @@ describe('the window around an entry', () => {
 describe('windows', () => {
   const files = globSync('recordings/real/*/{multi,concurrent,load}.acp.jsonl');
   test.each(files)('of %s, joined, equal the whole list, which has every entry', async (file) => {
-    const { recording, append } = recorded();
+    const { recording, append } = growingRecording();
     const entries: Entry[] = [];
     for await (const entry of (await readRecordingFile(file)).entries) entries.push(entry);
     append(entries);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { judgeOwner, makeFolder, ForeignFileError, claimFile, claimFolder } from '../../proxy/shim/own-data.ts';
+import { checkOwner, makeFolder, ForeignFileError, claimFile, claimFolder } from '../../proxy/shim/own-data.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR } = constants;
@@ -37,18 +37,18 @@ test.each([
   ['a device', 'file', US, S_IFCHR | 0o600, { refused: 'is no file' }],
   ['a file for a folder', 'folder', US, S_IFREG | 0o600, { refused: 'is no folder' }],
 ] as const)('%s', (_what, kind, uid, mode, verdict) => {
-  expect(judgeOwner({ uid, mode }, kind, US)).toEqual(verdict);
+  expect(checkOwner({ uid, mode }, kind, US)).toEqual(verdict);
 });
 
 test('root may use what others own, leaves its permissions alone, and does not close /tmp', () => {
-  expect(judgeOwner({ uid: 1001, mode: S_IFDIR | 0o777 }, 'folder', 0)).toBe('ours');
-  expect(judgeOwner({ uid: 0, mode: S_IFDIR | 0o1777 }, 'folder', 0)).toBe('ours');
-  expect(judgeOwner({ uid: 1001, mode: S_IFIFO }, 'file', 0)).toEqual({ refused: 'is no file' });
+  expect(checkOwner({ uid: 1001, mode: S_IFDIR | 0o777 }, 'folder', 0)).toBe('ours');
+  expect(checkOwner({ uid: 0, mode: S_IFDIR | 0o1777 }, 'folder', 0)).toBe('ours');
+  expect(checkOwner({ uid: 1001, mode: S_IFIFO }, 'file', 0)).toEqual({ refused: 'is no file' });
 });
 
 test('Windows has no owners and modes to judge by', () => {
-  expect(judgeOwner({ uid: 0, mode: S_IFREG | 0o666 }, 'file', undefined)).toBe('ours');
-  expect(judgeOwner({ uid: 0, mode: S_IFLNK | 0o666 }, 'file', undefined)).toEqual({ refused: 'is a symbolic link' });
+  expect(checkOwner({ uid: 0, mode: S_IFREG | 0o666 }, 'file', undefined)).toBe('ours');
+  expect(checkOwner({ uid: 0, mode: S_IFLNK | 0o666 }, 'file', undefined)).toEqual({ refused: 'is a symbolic link' });
 });
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

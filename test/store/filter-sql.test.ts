@@ -1,41 +1,41 @@
 import { array, assert, asyncProperty, sample } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '#core/filter/filter-facts.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import type { Filter } from '#core/filter/filter.ts';
-import { toPredicate } from '#core/filter/predicate.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import { readFilter } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
 import { factsOf as factsIn } from '#core/queries/memory/memory-rows.ts';
 import { importAlone } from '../../proxy/cli/import-file.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
-import type { Found } from '../../proxy/cli/find-recording.ts';
+import type { FoundRecording } from '../../proxy/cli/find-recording.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
-import { rounds } from '../support/effort.ts';
+import { roundsToRun } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 /** What a page that has only the file knows of each entry. */
-function factsOf({ store, no, summary }: Found): readonly Facts[] {
+function factsOf({ store, no, summary }: FoundRecording): readonly FilterFacts[] {
   const memory = createMemory(store.read.header(no));
   memory.apply(store.read.entries(no));
   const whole = memory.finish();
   return Array.from({ length: summary.total }, (_, seq) => factsIn(whole, seq));
 }
 
-function inSql({ store, no }: Found, filter: Filter): readonly number[] {
+function inSql({ store, no }: FoundRecording, filter: Filter): readonly number[] {
   store.filter.useRegexes(compileRegex);
   return store.filter.matching(no, filter);
 }
 
-function byPredicate(facts: readonly Facts[], filter: Filter): readonly number[] {
-  const matches = toPredicate(filter, compileRegex);
+function byPredicate(facts: readonly FilterFacts[], filter: Filter): readonly number[] {
+  const matches = filterPredicate(filter, compileRegex);
   return facts.filter(matches).map(({ seq }) => seq);
 }
 
-async function opened<T>(path: string, use: (found: Found) => T): Promise<T> {
+async function opened<T>(path: string, use: (found: FoundRecording) => T): Promise<T> {
   const found = await importToMemory(path);
   try {
     return use(found);
@@ -61,7 +61,7 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
           });
         },
       ),
-      { numRuns: rounds(12, 60) },
+      { numRuns: roundsToRun(12, 60) },
     );
   });
 

@@ -11,7 +11,7 @@ import { rejudge } from '../../proxy/recorder/rejudge.ts';
 import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { outlined } from '../core/grouping/group-transcript.ts';
+import { groupTranscript } from '../core/grouping/group-transcript.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { foldAgain } from '../support/fold-again.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
@@ -73,7 +73,7 @@ test.each(real)(
       if (fold.size() === 5) store.write.append(no, { ...fold.take(), from: 0, to: 0 });
     }
     store.write.append(no, { ...fold.take(), from: 0, to: 0 });
-    const { entries: placed, groups } = outlined(entries);
+    const { entries: placed, groups } = groupTranscript(entries);
     expect(groupsOf(store, no)).toMatchObject(
       groups.map(
         ({

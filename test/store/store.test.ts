@@ -8,7 +8,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
 import { openDatabase } from '../../proxy/store/open.ts';
-import { createRemover } from '../../proxy/store/remove.ts';
+import { createRecordingRemover } from '../../proxy/store/remove.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -229,7 +229,7 @@ test.each([
   const seen = new Set<unknown>();
   connection.function('look', () => void seen.add(count.get()));
   connection.exec('CREATE TEMP TRIGGER look AFTER DELETE ON main.entry BEGIN SELECT look(); END');
-  createRemover(connection, store.path)(no, JSON.stringify(NOBODY));
+  createRecordingRemover(connection, store.path)(no, JSON.stringify(NOBODY));
   expect(seen.size).toBe(2);
   expect(count.get()).toBe(0);
 });

@@ -27,16 +27,16 @@ function opened(): Store {
 
 /** Of entries read again. */
 function folded(store: Store, no: number): StoredStats {
-  const figures = createStatsAndInfo();
-  for (const entry of store.read.entries(no)) figures.apply(entry);
-  return { stats: figures.stats(), info: figures.info() };
+  const storedStats = createStatsAndInfo();
+  for (const entry of store.read.entries(no)) storedStats.apply(entry);
+  return { stats: storedStats.stats(), info: storedStats.info() };
 }
 
 test('what is kept of every golden recording is what its entries give', async () => {
   const store = opened();
   for (const path of goldenRecordings()) {
     const { no } = await importAlone(store, path);
-    expect([path, store.read.figures(no)]).toEqual([path, folded(store, no)]);
+    expect([path, store.read.storedStats(no)]).toEqual([path, folded(store, no)]);
   }
 });
 
@@ -47,15 +47,15 @@ test('a recording that goes on has none, and one that has ended is told without 
   const { no } = store.write.begin(header());
   for (const entry of parseTranscript(CONVERSATION)) kept.apply(fold.apply(entry));
   store.write.append(no, { ...fold.take(), from: 0, to: 0 });
-  expect(store.read.figures(no)).toBeUndefined();
+  expect(store.read.storedStats(no)).toBeUndefined();
 
   const before = folded(store, no);
   const end = { state: 'ended', endedAt: 1, exit: undefined } as const;
-  store.write.append(no, { ...fold.take(), from: 0, to: 0, end, figures: kept.figures() });
+  store.write.append(no, { ...fold.take(), from: 0, to: 0, end, storedStats: kept.storedStats() });
   const read = { ...store.read, entries: () => expect.fail('an entry is read') };
   const stats = createStatsReader({ rest: async () => {}, now: () => 0 });
-  const figures = await stats(storeSource({ ...store, read }, no, 'r'));
-  expect({ stats: figures.stats(), info: figures.info() }).toEqual(before);
+  const storedStats = await stats(storeSource({ ...store, read }, no, 'r'));
+  expect({ stats: storedStats.stats(), info: storedStats.info() }).toEqual(before);
 });
 
 test('the recorder keeps them at the end, also one that goes on where another was killed', () => {
@@ -81,22 +81,22 @@ test('the recorder keeps them at the end, also one that goes on where another wa
   record(0, 6);
   const { no, advance } = recorder();
   while (advance() === 'more');
-  expect(store.read.figures(no)).toBeUndefined();
+  expect(store.read.storedStats(no)).toBeUndefined();
   record(6, Infinity);
   spool.event({ event: 'exit', code: 0, signal: null });
   spool.close();
   const next = recorder();
   while (next.advance() !== 'ended');
-  expect(store.read.figures(no)).toEqual(folded(store, no));
-  expect(store.read.figures(no)?.stats.turnCount).toBe(2);
+  expect(store.read.storedStats(no)).toEqual(folded(store, no));
+  expect(store.read.storedStats(no)?.stats.turnCount).toBe(2);
 });
 
 test('they go with their recording', async () => {
   const store = opened();
   const { no } = await importAlone(store, recordingFile(CONVERSATION));
-  expect(store.read.figures(no)).toBeDefined();
+  expect(store.read.storedStats(no)).toBeDefined();
   store.write.remove(no, { pid: 2, started: undefined });
-  expect(store.read.figures(no)).toBeUndefined();
+  expect(store.read.storedStats(no)).toBeUndefined();
 });
 
 test('a recording is stored without them when they cannot be made', () => {
@@ -111,8 +111,8 @@ test('a recording is stored without them when they cannot be made', () => {
   const { no } = store.write.begin(header());
   for (const entry of parseTranscript(CONVERSATION)) kept.apply(fold.apply(entry));
   const end = { state: 'ended', endedAt: 1, exit: undefined } as const;
-  store.write.append(no, { ...fold.take(), from: 0, to: 0, end, figures: kept.figures() });
+  store.write.append(no, { ...fold.take(), from: 0, to: 0, end, storedStats: kept.storedStats() });
   expect(store.read.summary(no)).toMatchObject({ state: 'ended', total: parseTranscript(CONVERSATION).length });
-  expect(store.read.figures(no)).toBeUndefined();
+  expect(store.read.storedStats(no)).toBeUndefined();
   expect(folded(store, no).stats.turnCount).toBe(2);
 });

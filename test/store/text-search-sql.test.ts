@@ -6,8 +6,8 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { TOLD_BY_TEXT } from '../../proxy/store/text-search-sql.ts';
-import { rounds } from '../support/effort.ts';
+import { SUMMARISED_BY_TEXT } from '../../proxy/store/text-search-sql.ts';
+import { roundsToRun } from '../support/effort.ts';
 import { header } from '../support/recording-file.ts';
 
 const texts = (): Arbitrary<string> =>
@@ -29,7 +29,7 @@ const block = () =>
 const updates = () =>
   record(
     {
-      sessionUpdate: constantFrom(...TOLD_BY_TEXT),
+      sessionUpdate: constantFrom(...SUMMARISED_BY_TEXT),
       content: oneof(block(), array(block(), { maxLength: 3 }), texts()),
       toolCallId: constantFrom('call-1', 'call-2'),
       title: oneof(texts(), nat()),
@@ -69,7 +69,7 @@ test('an update is found by every piece of its summary, however that is written 
       );
       expect(lost).toEqual([]);
     }),
-    { numRuns: rounds(40, 100) },
+    { numRuns: roundsToRun(40, 100) },
   );
 });
 

@@ -2,7 +2,7 @@ import type { Running } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Sends `count` lines of `size` bytes to an agent that echoes, each after the previous one has come back. */
-export async function converse(agent: Running, count: number, size = 80): Promise<Buffer> {
+export async function sendEchoLines(agent: Running, count: number, size = 80): Promise<Buffer> {
   const said: Buffer[] = [];
   for (let number = 0; number < count; number++) {
     const head = `{"jsonrpc":"2.0","method":"_line","params":{"number":${number},"filler":"`;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
 /** Registers a clean-up for the end of a test, or of all tests of a file. */
-export type Lastly = (cleanUp: () => void | Promise<void>) => void;
+export type CleanUp = (cleanUp: () => void | Promise<void>) => void;
 
 /** For what `beforeAll` creates: cleans up after all tests of the file, in reverse order. Call it outside of tests. */
-export function cleanUpAfterAll(): Lastly {
+export function cleanUpAfterAll(): CleanUp {
   const cleanUps: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
@@ -16,7 +16,7 @@ export function cleanUpAfterAll(): Lastly {
 }
 
 /** Creates a folder that is deleted after the test. */
-export function temporaryFolder(lastly: Lastly = onTestFinished): string {
+export function temporaryFolder(lastly: CleanUp = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'acptap-test-'));
   lastly(() => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;

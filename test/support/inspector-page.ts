@@ -14,7 +14,7 @@ export interface OpenPage {
 }
 
 /** Differences from a wide window. */
-export interface Look {
+export interface PageOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce';
@@ -34,7 +34,7 @@ export async function openPage(
   browser: Browser,
   { port, link }: Inspector,
   hash = '',
-  { viewport, prepare, ...media }: Look = {},
+  { viewport, prepare, ...media }: PageOptions = {},
 ): Promise<OpenPage> {
   const origin = `http://127.0.0.1:${port}`;
   const { context, keeper } = await sharedBy(browser);

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Lastly } from './folders.ts';
+import type { CleanUp } from './folders.ts';
 import { rawRequest, type HttpAnswer } from './http.ts';
 import { CLI, start } from './processes.ts';
 import { waitFor } from './wait-for.ts';
@@ -40,12 +40,12 @@ interface Options {
 }
 
 /** Starts `acptap inspect`. */
-export async function startInspector(home: string, lastly: Lastly, options: Options = {}): Promise<Inspector> {
+export async function startInspector(home: string, lastly: CleanUp, options: Options = {}): Promise<Inspector> {
   return inspectorOf(await inspect(home, lastly, options));
 }
 
 /** Runs `acptap inspect` until `lastly`. */
-export async function inspect(home: string, lastly: Lastly, { port = 0, words = [] }: Options = {}): Promise<Started> {
+export async function inspect(home: string, lastly: CleanUp, { port = 0, words = [] }: Options = {}): Promise<Started> {
   const command = [process.execPath, CLI, 'inspect', '--json', '--port', String(port), ...words] as const;
   const server = start([...command], { home, lastly });
   const line = await waitFor('the line of inspect --json', () => /^.*(?=\n)/.exec(server.stdout().toString())?.[0]);

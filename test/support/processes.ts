@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { identify, isAlive, type ProcessIdentity } from '../../proxy/shim/process-identity.ts';
-import type { Lastly } from './folders.ts';
+import type { CleanUp } from './folders.ts';
 import { waitFor, within } from './wait-for.ts';
 
 /** The built program, as users start it. */
@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   /** Ends the process; default: at the end of the test. Pass another one in `beforeAll`. */
-  readonly lastly?: Lastly;
+  readonly lastly?: CleanUp;
 }
 
 /** A process whose client is the test. */
@@ -106,7 +106,7 @@ export async function acptap(home: string, ...words: readonly string[]): Promise
 }
 
 /** Imports recording files into a data folder that tests share. @throws {Error} when acptap refuses them. */
-export async function importInto(home: string, files: string | readonly string[], lastly: Lastly): Promise<void> {
+export async function importInto(home: string, files: string | readonly string[], lastly: CleanUp): Promise<void> {
   const { code, stderr } = await answerOf(
     start([process.execPath, CLI, 'import', ...[files].flat()], { home, lastly }),
   );

@@ -4,7 +4,7 @@ import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import type { Found } from '../../proxy/cli/find-recording.ts';
+import type { FoundRecording } from '../../proxy/cli/find-recording.ts';
 import { temporaryFolder } from './folders.ts';
 
 export const header = (more: Partial<RecordingHeader> = {}): RecordingHeader => ({
@@ -32,5 +32,5 @@ export const recordingFile = (transcript: string, more: Partial<RecordingHeader>
   temporaryFile(fileText(parseTranscript(transcript), header(more)));
 
 /** A stored recording as the text of a file. */
-export const exported = ({ store, no }: Pick<Found, 'store' | 'no'>): string =>
+export const exported = ({ store, no }: Pick<FoundRecording, 'store' | 'no'>): string =>
   fileText(store.read.entries(no), store.read.header(no));

@@ -2,7 +2,7 @@ import { setNewest } from '#core/set-newest.ts';
 import type { Card } from '#core/model/cards.ts';
 
 /** Cards per request and per piece of the cache: about two screens. */
-export const CARDS = 20;
+export const CARDS_PER_FETCH = 20;
 
 /** 800 cards: hundreds of screens. */
 const MAX_PIECES = 40;
@@ -13,7 +13,7 @@ interface Piece {
   readonly generation: number;
 }
 
-/** Holds cards in pieces of CARDS. Evicts the least recently used pieces. */
+/** Holds cards in pieces of CARDS_PER_FETCH. Evicts the least recently used pieces. */
 export function createCardCache() {
   const pieces = new Map<number, Piece>(); // in order of use, the oldest first
 
@@ -22,7 +22,8 @@ export function createCardCache() {
   };
 
   return {
-    cardAt: (index: number): Card | undefined => pieces.get(Math.floor(index / CARDS))?.cards[index % CARDS],
+    cardAt: (index: number): Card | undefined =>
+      pieces.get(Math.floor(index / CARDS_PER_FETCH))?.cards[index % CARDS_PER_FETCH],
     store: (index: number, cards: readonly Card[], generation: number) => put(index, { cards, generation }),
     touch: (index: number) => {
       const piece = pieces.get(index);

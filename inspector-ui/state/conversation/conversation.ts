@@ -1,15 +1,15 @@
 import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { ConversationQuery } from '#core/model/cards.ts';
 import type { Seq } from '#core/units.ts';
-import { reasonOf, type Backend, type FeedEvent, type Later } from '../../backends/backend.ts';
-import { CARDS, createCardCache } from './card-cache.ts';
+import { reasonOf, type Backend, type FeedEvent, type StartTimer } from '../../backends/backend.ts';
+import { CARDS_PER_FETCH, createCardCache } from './card-cache.ts';
 
 /** Pause between two refreshes of changing cards: nobody reads faster. */
 const REST_MS = 120;
 
 export interface ConversationPorts {
   readonly backend: Pick<Backend, 'conversation' | 'listen'>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   /** The filter in force, with the range of time. */
   readonly q: ReadonlySignal<string>;
   /** The session to show first. By default all sessions. */
@@ -20,7 +20,7 @@ export interface ConversationPorts {
  * The cards of one recording. Fetches visible windows, and fetches them again when they change. `total` is undefined
  * until the first response. Cards that are not held are undefined; `version` changes whenever held cards do.
  */
-export function createConversation(recording: string, { backend, later, q, session: first }: ConversationPorts) {
+export function createConversation(recording: string, { backend, startTimer, q, session: first }: ConversationPorts) {
   const unfiltered = signal<number | undefined>(undefined);
   const total = signal<number | undefined>(undefined);
   const list = signal(0);
@@ -31,7 +31,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
   const cache = createCardCache();
   const flights = new Map<number, AbortController>();
   let locating = new AbortController();
-  let visible = { from: 0, to: CARDS };
+  let visible = { from: 0, to: CARDS_PER_FETCH };
   let generation = 0;
   let revision: number | undefined;
   let cancelRest: (() => void) | undefined;
@@ -57,7 +57,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
     const asked = generation;
     flights.set(index, flight);
     try {
-      const window = await ask({ from: index * CARDS }, CARDS, flight.signal);
+      const window = await ask({ from: index * CARDS_PER_FETCH }, CARDS_PER_FETCH, flight.signal);
       if (flight.signal.aborted) return;
       revision ??= window.revision;
       batch(() => {
@@ -77,7 +77,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
 
   /** Fetches again after a pause: the recording may have grown, or the user may have scrolled. */
   const rest = () => {
-    cancelRest ??= later(REST_MS, () => {
+    cancelRest ??= startTimer(REST_MS, () => {
       cancelRest = undefined;
       fetchVisible();
     });
@@ -111,7 +111,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
       failure.value = undefined;
       list.value = list.peek() + 1;
     });
-    visible = { from: 0, to: CARDS };
+    visible = { from: 0, to: CARDS_PER_FETCH };
     fetchVisible();
   };
 
@@ -171,7 +171,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
 export type Conversation = ReturnType<typeof createConversation>;
 
 function piecesBetween(from: number, to: number): number[] {
-  const first = Math.floor(Math.max(from, 0) / CARDS);
-  const last = Math.floor((to - 1) / CARDS);
+  const first = Math.floor(Math.max(from, 0) / CARDS_PER_FETCH);
+  const last = Math.floor((to - 1) / CARDS_PER_FETCH);
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, offset) => first + offset);
 }

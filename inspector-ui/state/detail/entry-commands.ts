@@ -4,11 +4,11 @@ import { formatCounted } from '../../text/size.ts';
 import type { Marks } from '../list/marks.ts';
 import type { Command } from '../shell/commands.ts';
 import type { Overlay } from '../shell/inspector.ts';
-import type { Opened } from '../shell/opened-recording.ts';
+import type { OpenedRecording } from '../shell/opened-recording.ts';
 import { showFindingNotice } from './finding-notice.ts';
 
 /** Functions of the page that commands call. */
-export interface Notices {
+export interface EntryCommandPorts {
   readonly say: (text: string) => void;
   /** The notice on the screen; empty for none. */
   readonly notice: ReadonlySignal<string>;
@@ -26,7 +26,7 @@ const SESSIONS =
   'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
 
 /** Runs the commands that work in every view with a selected entry. */
-export function performOnEntries(of: Opened, command: Command, notices: Notices): void {
+export function performOnEntries(of: OpenedRecording, command: Command, notices: EntryCommandPorts): void {
   const { say } = notices;
   const goTo = async (filter: string, step: 1 | -1, name: string) => {
     const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
@@ -94,33 +94,33 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
   }
 }
 
-function findNext({ find, selection, arrival }: Opened, step: 1 | -1): void {
+function findNext({ find, selection, arrival }: OpenedRecording, step: 1 | -1): void {
   if (find.text.peek() === '') find.open();
   else void arrival.lead(find.next(step).then(selection.whenLocated));
 }
 
-function goToPair(of: Opened, say: Notices['say']): void {
+function goToPair(of: OpenedRecording, say: EntryCommandPorts['say']): void {
   const row = of.selectedRow.peek();
   if (!row) say('Select an entry first.');
   else if (row.pair !== null) of.jump(seqOf(row.pair));
   else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
 }
 
-function mark({ recording, selection }: Opened, { marks, say }: Notices): void {
+function mark({ recording, selection }: OpenedRecording, { marks, say }: EntryCommandPorts): void {
   const seq = selection.selected.peek();
   if (seq === undefined) return say('Select an entry first.');
   say(marks.toggle(recording, seq) ? `Marked #${seq}.` : `#${seq} is no longer marked.`);
 }
 
 /** Selects the next marked entry; after the last, the first. */
-function goToMark({ recording, selection, jump }: Opened, { marks, say }: Notices): void {
+function goToMark({ recording, selection, jump }: OpenedRecording, { marks, say }: EntryCommandPorts): void {
   const all = marks.of(recording);
   const next = all.find((seq) => seq > (selection.selected.peek() ?? -1)) ?? all[0];
   if (next === undefined) say('Nothing is marked: . marks the selected entry.');
   else jump(next);
 }
 
-function compare(of: Opened, { marks, say }: Notices): void {
+function compare(of: OpenedRecording, { marks, say }: EntryCommandPorts): void {
   const selected = of.selection.selected.peek();
   const marked = marks.lastOf(of.recording);
   if (selected === undefined || marked === undefined) return say('Mark an entry with . and select another one.');

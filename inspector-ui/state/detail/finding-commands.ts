@@ -1,13 +1,17 @@
 import { seqOf } from '#core/units.ts';
 import type { Command } from '../shell/commands.ts';
-import type { Opened } from '../shell/opened-recording.ts';
-import type { Notices } from './entry-commands.ts';
+import type { OpenedRecording } from '../shell/opened-recording.ts';
+import type { EntryCommandPorts } from './entry-commands.ts';
 
 /** Findings that a page key moves by: about a screen, as their heights differ. */
 const PAGE = 5;
 
 /** Handles the keys of the findings view. @returns false if the view does not handle the command */
-export function performOnFindings({ findingList }: Opened, command: Command, { visit }: Notices): boolean {
+export function performOnFindings(
+  { findingList }: OpenedRecording,
+  command: Command,
+  { visit }: EntryCommandPorts,
+): boolean {
   switch (command) {
     case 'down':
     case 'next-error':

@@ -3,7 +3,7 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import { groupFindings, isChosen, type Facet } from './finding-groups.ts';
 
 /** Findings of a rule shown at first, and added with each step: every chunk of a long response may break a rule. */
-export const SHOWN = 12;
+export const FINDINGS_PER_STEP = 12;
 const MORE = 100;
 
 /**
@@ -15,7 +15,7 @@ export function createFindingList(findings: ReadonlySignal<readonly FindingDetai
   const current = signal<string | undefined>(undefined);
   let top = 0;
   const groups = computed(() => groupFindings(findings.value.filter(isChosen(chosen.value))));
-  const shownOf = (rule: string) => shown.value.get(rule) ?? SHOWN;
+  const shownOf = (rule: string) => shown.value.get(rule) ?? FINDINGS_PER_STEP;
   const visible = computed(() => groups.value.flatMap((group) => group.findings.slice(0, shownOf(group.rule))));
 
   const moveTo = (position: number) => {

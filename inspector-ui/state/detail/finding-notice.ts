@@ -4,7 +4,7 @@ import type { Seq } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Detail } from './detail.ts';
 
-export interface Noticed {
+export interface FindingNoticePorts {
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly detail: ReadonlySignal<Detail>;
   /** The notice on the screen; empty for none. */
@@ -15,7 +15,7 @@ export interface Noticed {
  * Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. Another
  * notice in the meantime answers a later key, and stays.
  */
-export function showFindingNotice({ selected, detail, notice }: Noticed, say: (text: string) => void): void {
+export function showFindingNotice({ selected, detail, notice }: FindingNoticePorts, say: (text: string) => void): void {
   const seq = selected.peek();
   const before = notice.peek();
   let isOver = false;

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { FindingDetail, RuleReport } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { Backend, Later } from '../../backends/backend.ts';
+import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createFetched, type Fetched } from '../shell/fetched.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface ReportPorts {
   /** The filter in force, with the time range. It applies to findings; rules are counted over the whole recording. */
   readonly q: ReadonlySignal<string>;
   readonly backend: Pick<Backend, 'findings' | 'report' | 'listen'>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ReportPorts {
  * the recording ends: some rules judge only at the end. After a change of filter, the previous result stays until the
  * response.
  */
-export function createReport({ summary, isShown, q, backend, later }: ReportPorts) {
+export function createReport({ summary, isShown, q, backend, startTimer }: ReportPorts) {
   const recording = summary.peek().id;
   const findings = signal<Fetched<readonly FindingDetail[]>>({ kind: 'loading' });
   const isFiltering = signal(false);
@@ -34,7 +34,7 @@ export function createReport({ summary, isShown, q, backend, later }: ReportPort
   const find = (filter: string) => {
     const { fetched, refresh, retry, dispose } = createFetched(
       (aborted) => backend.findings(recording, filter, aborted),
-      later,
+      startTimer,
     );
     const stopTaking = effect(() => {
       if (fetched.value.kind !== 'loading') isFiltering.value = false;
@@ -58,7 +58,7 @@ export function createReport({ summary, isShown, q, backend, later }: ReportPort
   const rules = createFetched(async (aborted): Promise<CountedRules> => {
     const entries = summary.peek().total;
     return { entries, rules: (await backend.report(recording, aborted)).rules };
-  }, later);
+  }, startTimer);
   const state = computed(() => stateOf(summary.value));
   let asked: string | undefined;
 

@@ -2,23 +2,23 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
 import { seqOf, type Seq } from '#core/units.ts';
-import { reasonOf, type Backend, type Later } from '../../backends/backend.ts';
-import { both } from './view-filter.ts';
+import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
+import { combineFilters } from './view-filter.ts';
 
 /** Number of entries that contain the text, and the ordinal of the selected one (0: none yet). */
-export interface Hits {
+export interface HitCounts {
   readonly ordinal: number;
   readonly count: number;
 }
 
 /** Result of `goTo`: whether an entry was found in that direction, and how many entries match the filter in all. */
-export interface Reached {
+export interface FindResult {
   readonly isThere: boolean;
   readonly count: number;
 }
 
 /** The entry that a search selected, and the searched text. */
-export interface Found {
+export interface FoundEntry {
   readonly seq: Seq;
   readonly text: string;
 }
@@ -26,7 +26,7 @@ export interface Found {
 export interface FindPorts {
   readonly recording: string;
   readonly backend: Pick<Backend, 'seek'>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   /** The filter in force: hidden entries are not found. */
   readonly q: ReadonlySignal<string>;
   readonly selected: ReadonlySignal<Seq | undefined>;
@@ -40,12 +40,12 @@ export interface FindPorts {
 const TYPING_MS = 150;
 
 /** Selects the next entry that matches a filter or contains the text of the find field. */
-export function createFind({ recording, backend, later, q, selected, select, jump, read }: FindPorts) {
+export function createFind({ recording, backend, startTimer, q, selected, select, jump, read }: FindPorts) {
   const isOpen = signal(false);
   const text = signal('');
-  const hits = signal<Hits | undefined>(undefined);
+  const hits = signal<HitCounts | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
-  const lastFound = signal<Found | undefined>(undefined);
+  const lastFound = signal<FoundEntry | undefined>(undefined);
   let seeking = new AbortController();
   let cancelTyping = () => {};
 
@@ -74,7 +74,7 @@ export function createFind({ recording, backend, later, q, selected, select, jum
     }
     const wanted = text.peek();
     try {
-      const filter = both(q.peek(), printFilter({ kind: 'text', text: wanted }));
+      const filter = combineFilters(q.peek(), printFilter({ kind: 'text', text: wanted }));
       const found = await seek({ q: filter, from, step, wrap: true });
       if (!found) return;
       batch(() => {
@@ -92,17 +92,17 @@ export function createFind({ recording, backend, later, q, selected, select, jum
     isOpen: isOpen as ReadonlySignal<boolean>,
     text: text as ReadonlySignal<string>,
     /** Undefined while there is no search. */
-    hits: hits as ReadonlySignal<Hits | undefined>,
+    hits: hits as ReadonlySignal<HitCounts | undefined>,
     problem: problem as ReadonlySignal<string | undefined>,
     /** The hit selected last: the detail marks its text. Undefined if nothing was found. */
-    found: lastFound as ReadonlySignal<Found | undefined>,
+    found: lastFound as ReadonlySignal<FoundEntry | undefined>,
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
     /** Searches from the selected entry on, including it. */
     type: (typed: string) => {
       text.value = typed;
       cancelTyping();
-      cancelTyping = later(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
+      cancelTyping = startTimer(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
     },
     /** Selects the next or previous hit. */
     next: (step: 1 | -1) =>
@@ -114,10 +114,10 @@ export function createFind({ recording, backend, later, q, selected, select, jum
      * Selects the next entry that matches both this filter and the filter in force. @returns undefined if the request
      * failed, a later one replaced it or the selection has changed since
      */
-    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<Reached | undefined> => {
+    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<FindResult | undefined> => {
       const begun = selected.peek();
       try {
-        const found = await seek({ q: both(q.peek(), filter), from: begun ?? origin, step, wrap: false });
+        const found = await seek({ q: combineFilters(q.peek(), filter), from: begun ?? origin, step, wrap: false });
         if (!found || selected.peek() !== begun) return undefined;
         const reached = { isThere: found.seq !== null, count: found.count };
         if (found.seq === null) return reached;

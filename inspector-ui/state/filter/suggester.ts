@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { VALUE_FIELDS, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
 import type { FieldName } from '#core/filter/fields.ts';
-import { suggest, type Suggestion } from '#core/filter/suggest-completions.ts';
+import { suggestCompletions, type Suggestion } from '#core/filter/suggest-completions.ts';
 import type { Backend } from '../../backends/backend.ts';
 import type { ViewFilter } from './view-filter.ts';
 
@@ -32,7 +32,7 @@ export function createSuggester(
   const suggestions = computed(() => {
     const { query, cursor } = place.value;
     const known = values.value;
-    return suggest(query, cursor, (field) => (isValueField(field) ? (known.get(field) ?? []) : []));
+    return suggestCompletions(query, cursor, (field) => (isValueField(field) ? (known.get(field) ?? []) : []));
   });
   const items = computed((): readonly Suggestion[] => {
     const { items: offered } = suggestions.value;

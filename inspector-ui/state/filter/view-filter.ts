@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { parseFilter, type FilterProblem } from '#core/filter/parse.ts';
-import type { Later } from '../../backends/backend.ts';
+import type { StartTimer } from '../../backends/backend.ts';
 import type { ListQuery } from '../list/timeline.ts';
 import type { TimeRange } from '../shell/route.ts';
 import type { Router } from '../shell/router.ts';
@@ -17,8 +17,8 @@ const REMEMBERED = 10;
  */
 export function createViewFilter(
   router: Pick<Router, 'route' | 'look' | 'step' | 'mark'>,
-  later: Later,
-  start: Partial<Toggled>,
+  startTimer: StartTimer,
+  start: Partial<ToggledGroups>,
 ) {
   const typed = computed(() => router.route.value.q ?? '');
   const problem = computed((): FilterProblem | undefined => {
@@ -49,7 +49,7 @@ export function createViewFilter(
     void typed.value;
     untracked(() => {
       cancelTyping();
-      cancelTyping = later(TYPING_MS, apply);
+      cancelTyping = startTimer(TYPING_MS, apply);
     });
   });
 
@@ -101,7 +101,7 @@ export function createViewFilter(
     adjustRange: (next: TimeRange) => draftOf(() => router.look({ range: next })),
     fold: () => router.step(() => router.look({ raw: view.peek() === 'folded' ? true : undefined })),
     /** Restores the groups of another step of the history. */
-    restore: (before: Toggled) =>
+    restore: (before: ToggledGroups) =>
       batch(() => {
         opened.value = before.opened;
         collapsed.value = before.collapsed;
@@ -127,18 +127,18 @@ export function createViewFilter(
 export type ViewFilter = ReturnType<typeof createViewFilter>;
 
 /** Numbers of opened and of collapsed groups. */
-export interface Toggled {
+export interface ToggledGroups {
   readonly opened: readonly number[];
   readonly collapsed: readonly number[];
 }
 
 /** Adds the time range to a filter as one more term, which binds more tightly than an "or" in the filter. */
 export function filterWithin(q: string, range: TimeRange | undefined): string {
-  return range ? both(q, `t:${range.from}us..${range.to}us`) : q;
+  return range ? combineFilters(q, `t:${range.from}us..${range.to}us`) : q;
 }
 
 /** Combines two filters: entries must match both. */
-export const both = (one: string, other: string): string =>
+export const combineFilters = (one: string, other: string): string =>
   one === '' ? other : other === '' ? one : `(${one}) (${other})`;
 
 const toggled = (numbers: readonly number[], number: number, isIn: boolean): readonly number[] => {

@@ -22,5 +22,5 @@ export function anchorOf(
 }
 
 /** For a list without any row yet: the entry in the middle of the screen. */
-export const inTheMiddle = (seq: Seq | undefined): Anchor | undefined =>
+export const centredAnchor = (seq: Seq | undefined): Anchor | undefined =>
   seq === undefined ? undefined : { seq, y: MIDDLE };

@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Overview } from '#core/model/overview.ts';
-import type { Backend, Later } from '../../backends/backend.ts';
+import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createFetched } from '../shell/fetched.ts';
 
 /** Enough for the pixels of a wide screen, and within the contract's limit. */
@@ -14,7 +14,7 @@ export function createOverview(
   recording: string,
   q: ReadonlySignal<string>,
   backend: Pick<Backend, 'overview' | 'listen'>,
-  later: Later,
+  startTimer: StartTimer,
 ) {
   const whole = signal<Overview | undefined>(undefined);
   const hits = signal<Overview | undefined>(undefined);
@@ -24,7 +24,7 @@ export function createOverview(
   const keep = (filter: string, into: Signal<Overview | undefined>) => {
     const { fetched, isAsking, refresh, dispose } = createFetched(
       (aborted) => backend.overview(recording, filter, BUCKETS, aborted),
-      later,
+      startTimer,
     );
     const stopTaking = effect(() => {
       const { value: arrived } = fetched;

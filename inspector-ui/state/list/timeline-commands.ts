@@ -1,12 +1,16 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Group } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
-import type { Notices } from '../detail/entry-commands.ts';
+import type { EntryCommandPorts } from '../detail/entry-commands.ts';
 import type { Command } from '../shell/commands.ts';
-import type { Opened } from '../shell/opened-recording.ts';
+import type { OpenedRecording } from '../shell/opened-recording.ts';
 
 /** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
-export function performOnTimeline(of: Opened, command: Command, { open }: Pick<Notices, 'open'>): boolean {
+export function performOnTimeline(
+  of: OpenedRecording,
+  command: Command,
+  { open }: Pick<EntryCommandPorts, 'open'>,
+): boolean {
   const { selection, viewport, arrival, isDetailOpen } = of;
   const moves: { readonly [command in Command]?: number } = {
     down: 1,
@@ -49,19 +53,19 @@ export function performOnTimeline(of: Opened, command: Command, { open }: Pick<N
 }
 
 /** Only sessions and turns have rows below them. */
-export const hasBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';
+export const hasRowsBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';
 
 /** Handles a click on a row's triangle: toggles the rows below a session or turn, or the frames of another group. */
-export function toggleGroup({ timeline, look, follow }: Opened, place: number | undefined): void {
+export function toggleGroup({ timeline, look, follow }: OpenedRecording, place: number | undefined): void {
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
   if (!group) return;
   follow.release(); // following would scroll the opened group away
-  if (hasBelow(group)) look.collapse(group.no, !group.isCollapsed);
+  if (hasRowsBelow(group)) look.collapse(group.no, !group.isCollapsed);
   else if (group.entries > 1) look.open(group.no, !group.isOpened);
 }
 
 /** Opens the rows below, then the frames, then the entry's detail. */
-function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void {
+function stepIn({ selection, timeline, look, follow, openDetail }: OpenedRecording): void {
   follow.release();
   const place = selection.place.peek();
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
@@ -71,14 +75,14 @@ function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void
 }
 
 /** Closes what `stepIn` opened, or selects the parent row. */
-function stepOut(of: Opened): void {
+function stepOut(of: OpenedRecording): void {
   const { selection, timeline, look } = of;
   const place = selection.place.peek();
   const row = place === undefined ? undefined : timeline.rowAt(place);
   if (place === undefined || !row) return;
   const { group } = row;
   if (group?.isOpened) return look.open(group.no, false);
-  if (group && hasBelow(group) && !group.isCollapsed) return look.collapse(group.no, true);
+  if (group && hasRowsBelow(group) && !group.isCollapsed) return look.collapse(group.no, true);
   for (let above = place - 1; above >= 0; above--) {
     const candidate = timeline.rowAt(above);
     if (!candidate) return;

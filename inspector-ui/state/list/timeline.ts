@@ -1,6 +1,6 @@
 import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { MAX_WINDOW, type RowQuery, type RowWindow } from '#core/contract/timeline.ts';
-import { reasonOf, type Backend, type FeedEvent, type Later } from '../../backends/backend.ts';
+import { reasonOf, type Backend, type FeedEvent, type StartTimer } from '../../backends/backend.ts';
 import { createRowCache } from './row-cache.ts';
 
 /** About ten megabytes: enough to scroll back and forth, little compared with the page. */
@@ -37,7 +37,7 @@ export interface Anchor {
 }
 
 /** Scroll target: a row, and its distance from the upper edge in pixels. */
-export interface Landing {
+export interface ScrollTarget {
   readonly place: number;
   readonly y: number;
   /** True for a restored scroll position, which ignores the selection. */
@@ -47,7 +47,7 @@ export interface Landing {
 export interface TimelinePorts {
   readonly recording: string;
   readonly backend: Pick<Backend, 'rows' | 'listen' | 'follow'>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   readonly query: ReadonlySignal<ListQuery>;
   /** Known number of entries. */
   readonly entries: number;
@@ -66,7 +66,7 @@ export interface TimelinePorts {
  * rows do.
  */
 export function createTimeline(ports: TimelinePorts) {
-  const { recording, backend, later, query } = ports;
+  const { recording, backend, startTimer, query } = ports;
   const list = signal<ListQuery | undefined>(undefined);
   const total = signal(0);
   const counts = signal<Counts>({ entries: ports.entries, shown: ports.entries, searched: undefined });
@@ -74,7 +74,7 @@ export function createTimeline(ports: TimelinePorts) {
   const isLoading = signal(true);
   const failure = signal<string | undefined>(undefined);
   /** Position of the anchor in the current list. */
-  const landed = signal<Landing | undefined>(undefined);
+  const landed = signal<ScrollTarget | undefined>(undefined);
   let cache = createRowCache(MAX_ROWS);
   let visible = { from: 0, to: 0 };
   let flight: Flight | undefined;
@@ -211,7 +211,7 @@ export function createTimeline(ports: TimelinePorts) {
     const shown = list.peek();
     isDue = true;
     if (ports.isPaused.peek() || !shown || cancelRest || flight) return;
-    cancelRest = later(REST_MS, () => {
+    cancelRest = startTimer(REST_MS, () => {
       cancelRest = undefined;
       if (isDue) rest();
     });
@@ -258,7 +258,7 @@ export function createTimeline(ports: TimelinePorts) {
     isLoading: isLoading as ReadonlySignal<boolean>,
     /** Why the visible rows could not be fetched; undefined when nothing is wrong. */
     failure: failure as ReadonlySignal<string | undefined>,
-    landed: landed as ReadonlySignal<Landing | undefined>,
+    landed: landed as ReadonlySignal<ScrollTarget | undefined>,
     /** Call this after scrolling to `landed`. */
     settled: () => void (landed.value = undefined),
     rowAt: (place: number) => cache.rowAt(place),

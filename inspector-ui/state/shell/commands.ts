@@ -41,7 +41,7 @@ export type Command =
  * A key press and its context: `typing` in a field, on a `control` that reacts to Enter, in a `region` that scrolls
  * itself.
  */
-export interface Press {
+export interface KeyPress {
   /** `KeyboardEvent.key` after `Ctrl+` (or Command) or `Alt+`; after `Shift+` only for keys that print nothing. */
   readonly key: string;
   readonly where: 'page' | 'typing' | 'control' | 'region';
@@ -145,7 +145,7 @@ export const KEYS: readonly KeySection[] = [
 const LINES = new Map(KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys.map((key) => [key, line])));
 
 /** The command of a key press; undefined leaves the press to the browser. */
-export function toCommand({ key, where }: Press): Command | undefined {
+export function toCommand({ key, where }: KeyPress): Command | undefined {
   const line = LINES.get(key);
   if (!line) return undefined;
   if (line.not === 'anywhere') return line.command;

@@ -8,13 +8,13 @@ import type { Compared } from './route.ts';
 import type { Router } from './router.ts';
 
 /** The two compared sides: another recording or a part of one, and this recording or a part of it. */
-export interface Choice {
+export interface ComparedSides {
   readonly before: SideQuery;
   readonly now: SideQuery;
 }
 
 /** `missing`: a chosen recording or part does not exist. */
-export type Compare =
+export type CompareState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'cancelled' }
@@ -31,10 +31,10 @@ export interface ComparingPorts {
 /** Compares the sides in the address. Does not repeat this while a recording grows: the result would keep changing. */
 export function createComparing({ summary, recordings, router, backend }: ComparingPorts) {
   const all = computed(() => recordings.recordings.value ?? []);
-  const choice = computed(() => toChoice(router.route.value.compared ?? {}, summary.value, all.value));
+  const choice = computed(() => toComparedSides(router.route.value.compared ?? {}, summary.value, all.value));
   const key = computed(() => JSON.stringify(choice.value));
   const totals = computed(() => totalsOf(choice.value, all.value));
-  const compared = signal<Compare>({ kind: 'loading' });
+  const compared = signal<CompareState>({ kind: 'loading' });
   const sides = signal<ReadonlyMap<string, ComparedSide>>(new Map());
   let abort = new AbortController();
 
@@ -67,7 +67,7 @@ export function createComparing({ summary, recordings, router, backend }: Compar
     choice,
     /** Identifies the choice: changes with it. */
     key,
-    compared: compared as ReadonlySignal<Compare>,
+    compared: compared as ReadonlySignal<CompareState>,
     /** Turns and sessions of a recording, as of its last comparison. */
     sideOf: (recording: string): ComparedSide | undefined => sides.value.get(recording),
     /** True when one of the two recordings has grown since the comparison. */
@@ -106,9 +106,13 @@ export function createComparing({ summary, recordings, router, backend }: Compar
 export type Comparing = ReturnType<typeof createComparing>;
 
 /** Reads a choice from the address. An invalid part means the whole recording. */
-export function toChoice(compared: Compared, own: RecordingSummary, all: readonly RecordingSummary[]): Choice {
+export function toComparedSides(
+  compared: Compared,
+  own: RecordingSummary,
+  all: readonly RecordingSummary[],
+): ComparedSides {
   return {
-    before: { recording: compared.with ?? otherOf(own, all), part: parsePart(compared.before) ?? ALL },
+    before: { recording: compared.with ?? defaultOtherRecording(own, all), part: parsePart(compared.before) ?? ALL },
     now: { recording: own.id, part: parsePart(compared.now) ?? ALL },
   };
 }
@@ -117,7 +121,7 @@ export function toChoice(compared: Compared, own: RecordingSummary, all: readonl
  * Picks the recording to compare with: the latest earlier one of the same command; else the latest earlier one; else
  * any other; else this recording itself, to compare its turns.
  */
-export function otherOf(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
+export function defaultOtherRecording(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
   const others = newestFirst.filter(({ id }) => id !== own.id);
   const earlier = others.filter(({ startedAt }) => startedAt <= own.startedAt);
   const command = JSON.stringify(own.command);
@@ -125,5 +129,5 @@ export function otherOf(own: RecordingSummary, newestFirst: readonly RecordingSu
   return (alike ?? earlier[0] ?? others.at(-1) ?? own).id;
 }
 
-const totalsOf = ({ before, now }: Choice, all: readonly RecordingSummary[]): string =>
+const totalsOf = ({ before, now }: ComparedSides, all: readonly RecordingSummary[]): string =>
   [before.recording, now.recording].map((id) => all.find((each) => each.id === id)?.total ?? 0).join(' ');

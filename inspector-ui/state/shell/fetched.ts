@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { reasonOf, type Later } from '../../backends/backend.ts';
+import { reasonOf, type StartTimer } from '../../backends/backend.ts';
 
 /** A value that one request fetches. `outdated`: why the last refresh failed, so the value may no longer be true. */
 export type Fetched<T> =
@@ -11,7 +11,7 @@ export type Fetched<T> =
 const REST_MS = 1000;
 
 /** Refetches a value when it may have changed: one request at a time, with at least a second between them. */
-export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, later: Later) {
+export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, startTimer: StartTimer) {
   const fetched = signal<Fetched<T>>({ kind: 'loading' });
   const isAsking = signal(false);
   let flight: AbortController | undefined;
@@ -31,7 +31,7 @@ export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, lat
     if (aborted.aborted) return;
     flight = undefined;
     isAsking.value = false;
-    cancelRest = later(REST_MS, () => {
+    cancelRest = startTimer(REST_MS, () => {
       cancelRest = undefined;
       if (isDue) void ask();
     });

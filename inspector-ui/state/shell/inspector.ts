@@ -1,18 +1,18 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { type EpochMs, type Seq } from '#core/units.ts';
-import { reasonOf, type Backend, type Later } from '../../backends/backend.ts';
+import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
 import type { Files } from '../../backends/file.ts';
 import { nextTimeMode, type TimeMode } from '../../text/time.ts';
 import { createDetailTab } from '../detail/detail-tab.ts';
-import { performOnEntries, type Notices } from '../detail/entry-commands.ts';
+import { performOnEntries, type EntryCommandPorts } from '../detail/entry-commands.ts';
 import { performOnFindings } from '../detail/finding-commands.ts';
 import { createColumns, type ColumnsPort } from '../list/columns.ts';
 import { createMarks, type MarksPort } from '../list/marks.ts';
 import { performOnTimeline } from '../list/timeline-commands.ts';
 import type { Command } from './commands.ts';
 import { createNotice } from './notice.ts';
-import { readKeptList } from './saved-list.ts';
-import { createOpened, type Opened } from './opened-recording.ts';
+import { readSavedList } from './saved-list.ts';
+import { createOpenedRecording, type OpenedRecording } from './opened-recording.ts';
 import { createRecordings } from './recordings.ts';
 import { VIEW_NAMES, type ViewName } from './route.ts';
 import { createRouter, type AddressPort } from './router.ts';
@@ -23,7 +23,7 @@ export interface InspectorPorts {
   /** Recording files that the user opened in the page. */
   readonly files: Files;
   readonly address: AddressPort;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   readonly now: () => EpochMs;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly download: (url: string) => void;
@@ -38,14 +38,14 @@ export interface InspectorPorts {
 export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as';
 
 /** Runs a command in the current view. Returns false if the view does not handle it. */
-export type Handler = (command: Command) => boolean;
+export type CommandHandler = (command: Command) => boolean;
 
 /** The state of the page without its views: what is open, and what each key and button does. */
 export function createInspector({
   backend,
   files,
   address,
-  later,
+  startTimer,
   now,
   writeClipboard,
   download,
@@ -54,14 +54,14 @@ export function createInspector({
   marks: marksPort,
   isWide,
 }: InspectorPorts) {
-  const router = createRouter(address, later);
+  const router = createRouter(address, startTimer);
   const recordings = createRecordings(backend);
-  const opened = signal<Opened | undefined>(undefined);
+  const opened = signal<OpenedRecording | undefined>(undefined);
   const timeMode = signal<TimeMode>('rel');
   const overlay = signal<Overlay | undefined>(undefined);
-  const { notice, say } = createNotice(later);
+  const { notice, say } = createNotice(startTimer);
   const marks = createMarks(marksPort);
-  const handlers = new Map<ViewName, Handler>();
+  const handlers = new Map<ViewName, CommandHandler>();
   /** Number of requests to focus the filter field: each increase moves the focus. */
   const filterCalls = signal(0);
   /** The same for the detail, if it is open. */
@@ -73,13 +73,13 @@ export function createInspector({
     untracked(() => {
       opened.peek()?.dispose();
       const summary = recordings.byId(id);
-      opened.value = summary && createOpened(summary, { backend, later, recordings, router, isWide });
+      opened.value = summary && createOpenedRecording(summary, { backend, startTimer, recordings, router, isWide });
     });
   });
 
   // Opens the detail after following a link to an entry: the user wants to read it.
   effect(() => {
-    const kept = readKeptList(router.visit.value?.kept);
+    const kept = readSavedList(router.visit.value?.kept);
     const of = opened.peek();
     const { seq } = router.route.peek();
     if (!of || !router.visit.value) return;
@@ -118,7 +118,7 @@ export function createInspector({
     of.cameFrom.value = undefined;
     router.show(view);
   };
-  const back = (of: Opened | undefined) => {
+  const back = (of: OpenedRecording | undefined) => {
     of?.arrival.forget();
     if (overlay.peek()) overlay.value = undefined;
     else if (of?.find.isOpen.peek()) of.find.close();
@@ -140,7 +140,7 @@ export function createInspector({
       of.isDetailOpen.value = true;
       of.reveal(seq);
     });
-  const notices: Notices = {
+  const notices: EntryCommandPorts = {
     say,
     notice,
     visit,
@@ -158,14 +158,14 @@ export function createInspector({
   const copyExact = (what: string, text: string) => copy(`${what}: exact, not redacted`, text);
   const downloadBytes = (recording: string, seq: Seq) =>
     void backend.bytesUrl(recording, seq).then(download, (error: unknown) => say(reasonOf(error)));
-  const copyFrame = (of: Opened) => {
+  const copyFrame = (of: OpenedRecording) => {
     const { value: body } = of.detail.detail;
     if (body.kind !== 'ready') say('Select an entry first.');
     else if (body.entry.text === null || body.entry.cut) say('This one can only be downloaded: “Bytes” in its detail.');
     else copyExact(`#${body.seq}`, body.entry.text);
   };
 
-  const performOnOpened = (of: Opened, command: Command) => {
+  const performOnOpened = (of: OpenedRecording, command: Command) => {
     if (command === 'open') detailCalls.value += 1;
     const view = of.view.peek();
     if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
@@ -194,13 +194,13 @@ export function createInspector({
     /** For views that fetch their own data. */
     backend,
     files,
-    later,
+    startTimer,
     now,
     connection: backend.connection,
     connect: backend.connect,
     router,
     recordings,
-    opened: opened as ReadonlySignal<Opened | undefined>,
+    opened: opened as ReadonlySignal<OpenedRecording | undefined>,
     timeMode: timeMode as ReadonlySignal<TimeMode>,
     tab: createDetailTab(),
     overlay: overlay as ReadonlySignal<Overlay | undefined>,
@@ -214,7 +214,7 @@ export function createInspector({
     say,
     perform,
     /** Registers the command handler of a view. Returns a function that removes it. */
-    handle: (view: ViewName, handler: Handler) => {
+    handle: (view: ViewName, handler: CommandHandler) => {
       handlers.set(view, handler);
       return () => {
         if (handlers.get(view) === handler) handlers.delete(view);

@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { seqOf, type Seq } from '#core/units.ts';
-import type { Backend, Later } from '../../backends/backend.ts';
+import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createDetail } from '../detail/detail.ts';
 import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/rule-report.ts';
@@ -10,7 +10,7 @@ import { createFind } from '../filter/find.ts';
 import { createViewFilter } from '../filter/view-filter.ts';
 import { createMatchCount, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type MatchCount } from '../filter/match-count.ts';
 import { createCommandQueue } from '../list/command-queue.ts';
-import { anchorOf, inTheMiddle } from '../list/anchor.ts';
+import { anchorOf, centredAnchor } from '../list/anchor.ts';
 import { createFollow } from '../list/follow.ts';
 import { createOverview } from '../list/overview.ts';
 import { createReveal } from '../list/reveal.ts';
@@ -18,13 +18,13 @@ import { createRowLookup } from '../list/row-lookup.ts';
 import { createSelection } from '../list/selection.ts';
 import { createTimeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
-import { readKeptList, type KeptList } from './saved-list.ts';
+import { readSavedList, type SavedList } from './saved-list.ts';
 import type { Recordings } from './recordings.ts';
 import type { Router } from './router.ts';
 
-export interface OpenedPorts {
+export interface OpenedRecordingPorts {
   readonly backend: Backend;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
   readonly recordings: Recordings;
   readonly router: Router;
   /** Whether the detail fits beside the rows. */
@@ -32,27 +32,30 @@ export interface OpenedPorts {
 }
 
 /** State of the open recording. Created when it opens, disposed of when another one opens. */
-export function createOpened(opening: RecordingSummary, { backend, later, recordings, router, isWide }: OpenedPorts) {
+export function createOpenedRecording(
+  opening: RecordingSummary,
+  { backend, startTimer, recordings, router, isWide }: OpenedRecordingPorts,
+) {
   const recording = opening.id;
   const summary = computed(() => recordings.byId(recording) ?? opening);
   const isLive = computed(() => summary.value.state === 'live');
   const selected = computed(() => router.route.value.seq);
   const view = computed(() => router.route.value.view ?? 'timeline');
-  const before = readKeptList(router.kept());
-  const look = createViewFilter(router, later, before ?? {});
+  const before = readSavedList(router.kept());
+  const look = createViewFilter(router, startTimer, before ?? {});
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
 
   const list = createTimeline({
     recording,
     backend,
-    later,
+    startTimer,
     query: look.query,
     entries: opening.total,
     isFollowing: () => follow.on.peek(),
     isPaused: follow.isPaused,
     anchor: () =>
-      anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : inTheMiddle(selected.peek())),
+      anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : centredAnchor(selected.peek())),
   });
   const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
   const viewport = createViewport(list.total);
@@ -80,7 +83,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
   /** Conversation and findings keep their own scroll position. */
   const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
-  const kept = computed((): KeptList => ({
+  const kept = computed((): SavedList => ({
     place: viewport.top.value,
     opened: look.opened.value,
     collapsed: look.collapsed.value,
@@ -99,7 +102,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     isShown: computed(() => view.value === 'findings'),
     q: look.q,
     backend,
-    later,
+    startTimer,
   });
   const findingList = createFindingList(
     computed(() => {
@@ -138,8 +141,8 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const read = () => {
     if (isWide()) isDetailOpen.value = true;
   };
-  const find = createFind({ recording, backend, later, q: look.q, selected, select, jump, read });
-  const overview = createOverview(recording, look.applied, backend, later);
+  const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
+  const overview = createOverview(recording, look.applied, backend, startTimer);
   const state = computed(() => summary.value.state);
   const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
   const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
@@ -206,7 +209,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
         return isNews;
       }),
     /** Restores the list of another step of the history. */
-    restore: (left: KeptList) => {
+    restore: (left: SavedList) => {
       look.restore(left);
       isDetailOpen.value = left.isDetailOpen;
       list.restore(left.place);
@@ -236,4 +239,4 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
 
 const NO_FINDINGS: readonly FindingDetail[] = [];
 
-export type Opened = ReturnType<typeof createOpened>;
+export type OpenedRecording = ReturnType<typeof createOpenedRecording>;

@@ -1,18 +1,18 @@
-import type { Backend, Later } from '../../backends/backend.ts';
+import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createFetched } from './fetched.ts';
 
 export interface RecordingValuePorts {
   readonly recording: string;
   readonly backend: Pick<Backend, 'listen'>;
-  readonly later: Later;
+  readonly startTimer: StartTimer;
 }
 
 /** A value about a whole recording: fetched now, and again after every change and reconnect. */
 export function createRecordingValue<T>(
-  { recording, backend, later }: RecordingValuePorts,
+  { recording, backend, startTimer }: RecordingValuePorts,
   fetch: (recording: string, signal: AbortSignal) => Promise<T>,
 ) {
-  const { fetched, refresh, retry, dispose } = createFetched((signal) => fetch(recording, signal), later);
+  const { fetched, refresh, retry, dispose } = createFetched((signal) => fetch(recording, signal), startTimer);
   const stopListening = backend.listen((event) => {
     const isOurs = event.kind === 'changed' && event.recording === recording;
     if (isOurs || event.kind === 'connected') refresh();

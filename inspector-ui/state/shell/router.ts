@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
-import type { Later } from '../../backends/backend.ts';
+import type { StartTimer } from '../../backends/backend.ts';
 import { parseRoute, renderRoute, type Compared, type EntrySelection, type Route, type ViewName } from './route.ts';
 
 export interface AddressPort {
@@ -24,7 +24,7 @@ const STEPS_MS = 5000;
  * opened entry, a jump, a filter. Moving with arrow keys, scrolling and single letters are not steps.
  * Keeps state beside the address that does not belong in a link: scroll position, whether the detail is open.
  */
-export function createRouter(address: AddressPort, later: Later) {
+export function createRouter(address: AddressPort, startTimer: StartTimer) {
   const route = signal(parseRoute(address.hash()));
   const visit = signal<Visit | undefined>(undefined);
   let steps = 0;
@@ -36,7 +36,7 @@ export function createRouter(address: AddressPort, later: Later) {
     cancelWrite = undefined;
     address.replace(renderRoute(route.peek()), kept);
   };
-  const writeSoon = () => void (cancelWrite ??= later(WRITE_EVERY_MS, write));
+  const writeSoon = () => void (cancelWrite ??= startTimer(WRITE_EVERY_MS, write));
   const flush = () => {
     if (!cancelWrite) return;
     cancelWrite();
@@ -49,7 +49,7 @@ export function createRouter(address: AddressPort, later: Later) {
     mark += 1;
     if (steps >= MAX_STEPS) return writeSoon();
     steps += 1;
-    later(STEPS_MS, () => void (steps -= 1));
+    startTimer(STEPS_MS, () => void (steps -= 1));
     address.push(renderRoute(route.peek()), kept);
   };
 

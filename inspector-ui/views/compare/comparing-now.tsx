@@ -4,7 +4,7 @@ import { formatCount } from '../../text/size.ts';
 import './comparing-now.css';
 
 interface ComparingNowProps {
-  readonly inspector: Pick<Inspector, 'now' | 'later'>;
+  readonly inspector: Pick<Inspector, 'now' | 'startTimer'>;
   readonly onCancel: () => void;
 }
 
@@ -13,10 +13,10 @@ const TICK_MS = 1000;
 
 /** Progress of a slow comparison, with a button to cancel it. Not shown for fast ones. */
 export function ComparingNow({ inspector, onCancel }: ComparingNowProps) {
-  const { now, later } = inspector;
+  const { now, startTimer } = inspector;
   const [startedAt] = useState(now);
   const [waited, setWaited] = useState(0);
-  useEffect(() => later(TICK_MS, () => setWaited(now() - startedAt)), [waited, startedAt, now, later]);
+  useEffect(() => startTimer(TICK_MS, () => setWaited(now() - startedAt)), [waited, startedAt, now, startTimer]);
   const seconds = Math.floor(waited / 1000);
   return (
     <div class="comparing-now">

@@ -5,7 +5,7 @@ import type { TimeMode } from '../../text/time.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { CardContext } from './card-context.ts';
 import { CardView } from './card-view.tsx';
-import { laneOf, toCardRail, toCardTime, toUnread } from './conversation-rows.ts';
+import { laneOf, toCardRail, toCardTime, toUnreadWarning } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';
 import './card-frame.css';
 
@@ -57,7 +57,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
       </div>
       <div class="card-body">
         <CardView context={context} card={card} />
-        {card.unread > 0 && <p class="missing-note">{toUnread(card)}</p>}
+        {card.unread > 0 && <p class="missing-note">{toUnreadWarning(card)}</p>}
       </div>
     </article>
   );

@@ -5,7 +5,7 @@ import { Blocks } from './block-view.tsx';
 import type { CardContext } from './card-context.ts';
 import { CardHead } from './card-head.tsx';
 import { ChangeView } from './change-view.tsx';
-import { nameOf, toLasted, toPlanProgress, toSessionRow, toTurnEndRow } from './conversation-rows.ts';
+import { cardName, toDurationText, toPlanProgress, toSessionRow, toTurnEndRow } from './conversation-rows.ts';
 import { FileView } from './file-view.tsx';
 import { Fold } from './fold.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -17,8 +17,8 @@ import './card-view.css';
 
 /** The content of a card, by its kind. */
 export function CardView({ context, card }: { context: CardContext; card: Card }) {
-  const name = nameOf(card);
-  const lasted = toLasted(card, context.isLive);
+  const name = cardName(card);
+  const lasted = toDurationText(card, context.isLive);
   switch (card.kind) {
     case 'session': {
       const { title, tone, facts } = toSessionRow(card);

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
 import type { CardContext } from './card-context.ts';
 import { CardFrame } from './card-frame.tsx';
-import { nameOf } from './conversation-rows.ts';
+import { cardName } from './conversation-rows.ts';
 import type { ConversationState } from './conversation-view.tsx';
 import './conversation-list.css';
 
@@ -14,7 +14,7 @@ const WIDE = 900;
 
 interface ConversationListProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly state: ConversationState;
 }
 
@@ -66,7 +66,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
         const card = conversation.cardAt(index);
         return (
           <CardFrame
-            key={card ? nameOf(card) : index}
+            key={card ? cardName(card) : index}
             index={index}
             total={conversation.total.value ?? 0}
             card={card}

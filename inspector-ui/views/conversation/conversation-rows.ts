@@ -7,7 +7,7 @@ import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode 
 export type Tone = 'quiet' | 'good' | 'bad' | 'busy';
 
 /** Returns a name of a card that is unique in the recording and does not change. */
-export const nameOf = ({ first, part }: Pick<Card, 'first' | 'part'>): string => `${part}/${first}`;
+export const cardName = ({ first, part }: Pick<Card, 'first' | 'part'>): string => `${part}/${first}`;
 
 /** The rail beside a card: time, entries, duration, findings. */
 export interface CardRail {
@@ -51,7 +51,7 @@ export function laneOf(card: Card): 'client' | 'agent' | undefined {
 }
 
 /** Warns that a card leaves out some of its entries. */
-export const toUnread = ({ unread, entries }: Pick<Card, 'unread' | 'entries'>): string =>
+export const toUnreadWarning = ({ unread, entries }: Pick<Card, 'unread' | 'entries'>): string =>
   `${formatCount(unread)} of its ${formatCount(entries)} entries are not shown here`;
 
 export function toCardRail({ first, last, entries, findings }: Card): CardRail {
@@ -66,7 +66,7 @@ export function toCardRail({ first, last, entries, findings }: Card): CardRail {
 }
 
 /** Returns `1.24 s`, or words for an unfinished card: it runs if the recording is live, else it never ended. */
-export function toLasted({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
+export function toDurationText({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
   if (until !== null) return until > t ? formatDuration(elapsedUs(until - t)) : '';
   return isLive ? 'running' : 'not ended';
 }
@@ -182,5 +182,5 @@ export function toChangeRow({ what, by, values, failure }: ChangeBody): {
 }
 
 /** Returns the note below a text that was cut. */
-export const toMissing = (characters: number): string =>
+export const toMissingEntries = (characters: number): string =>
   `${formatCompact(characters)} more characters are in the entry`;

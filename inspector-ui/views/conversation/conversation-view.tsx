@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import { readKeptCard, type KeptCard } from '../../state/conversation/saved-position.ts';
+import { readSavedPosition, type SavedPosition } from '../../state/conversation/saved-position.ts';
 import { createConversationScroll } from '../../state/conversation/conversation-scroll.ts';
 import { createCardNavigation } from '../../state/conversation/card-navigation.ts';
 import { createConversation } from '../../state/conversation/conversation.ts';
@@ -73,9 +73,14 @@ export function ConversationView({ inspector, of }: ViewProps) {
 /** State of the view while it is shown. */
 export function createConversationState({ inspector, of }: ViewProps) {
   const { selected, select } = of.selection;
-  const { backend, later } = inspector;
-  const before = readKeptCard(inspector.router.kept());
-  const conversation = createConversation(of.recording, { backend, later, q: of.look.q, session: before?.session });
+  const { backend, startTimer } = inspector;
+  const before = readSavedPosition(inspector.router.kept());
+  const conversation = createConversation(of.recording, {
+    backend,
+    startTimer,
+    q: of.look.q,
+    session: before?.session,
+  });
   const total = computed(() => conversation.total.value ?? 0);
   const place = createConversationScroll(total, before && { index: before.card, above: before.above });
   const follow = createFollow(total, of.isLive, selected.peek() === undefined && !before);
@@ -119,7 +124,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
         const { index: card, above } = place.anchor.value;
         const session = conversation.session.value;
         const isFresh = follow.on.value || (card === 0 && above === 0 && session === undefined);
-        const kept: KeptCard | undefined = isFresh ? undefined : { session, card, above };
+        const kept: SavedPosition | undefined = isFresh ? undefined : { session, card, above };
         if (of.view.peek() === 'conversation') untracked(() => inspector.router.keep(kept));
       });
       return () => {

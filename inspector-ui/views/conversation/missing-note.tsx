@@ -1,6 +1,6 @@
 import type { CutText } from '#core/model/cards.ts';
 import type { CardContext } from './card-context.ts';
-import { toMissing } from './conversation-rows.ts';
+import { toMissingEntries } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';
 
 /** Shows how much of a text is cut, with a link to its entry. Renders nothing for a whole text. */
@@ -8,7 +8,7 @@ export function MissingNote({ context, text, seq }: { context: CardContext; text
   if (text.missing === 0) return null;
   return (
     <p class="missing-note">
-      {toMissing(text.missing)} <SeqLink context={context} seq={seq} />
+      {toMissingEntries(text.missing)} <SeqLink context={context} seq={seq} />
     </p>
   );
 }

@@ -6,7 +6,7 @@ import type { CardContext } from './card-context.ts';
 import { lastLines } from './output-lines.ts';
 import { MissingNote } from './missing-note.tsx';
 import { SeqLink } from './seq-link.tsx';
-import { toExit } from './tool-rows.ts';
+import { toExitText } from './tool-rows.ts';
 import './terminal-block.css';
 
 /** A command, its output and its exit. */
@@ -20,7 +20,7 @@ export function TerminalBlock({
   terminal: TerminalView;
 }) {
   const { seq, id, command, cwd, output, isTruncated, failure } = terminal;
-  const exit = toExit(terminal, context.isLive);
+  const exit = toExitText(terminal, context.isLive);
   return (
     <div class="framed terminal" data-terminal={id}>
       <div class="flow terminal-head">

@@ -75,7 +75,7 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
 }
 
 /** Describes the exit of a command. */
-export function toExit(
+export function toExitText(
   { exit, failure }: TerminalView,
   isLive: boolean,
 ): { readonly text: string; readonly tone: Tone } {

@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
 import type { SharePreview } from '#core/contract/share.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { MaskedPreview } from './masked-preview.tsx';
 import { copiedNotice, toCopyRows, toScopeRows, type CopyRow } from './copy-rows.ts';
 import './copy-menu.css';
@@ -14,7 +14,7 @@ import './copy-menu.css';
  * entries,
  * `r` toggles the masking of secrets. Masking is on each time the menu opens.
  */
-export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const isRedacted = useSignal(true);
   const scopeAt = useSignal(0);
   const problem = useSignal('');

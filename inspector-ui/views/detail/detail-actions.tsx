@@ -1,12 +1,12 @@
 import type { EntryRow } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toDetailBody } from './detail-rows.ts';
 
 interface ActionsProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly row: EntryRow;
 }
 

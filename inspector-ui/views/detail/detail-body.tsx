@@ -3,7 +3,7 @@ import { seqOf } from '#core/units.ts';
 import { Message } from '../../components/message.tsx';
 import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import { DetailTabs } from './detail-tabs.tsx';
 import { tabsOf, toDetailBody, toFindingRow } from './detail-rows.ts';
@@ -18,7 +18,7 @@ import { TimingView } from './timing-view.tsx';
 
 export interface BodyProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly entry: EntryDetail;
 }
 

@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
 import { useEnd } from '../../components/use-end.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
@@ -10,7 +10,7 @@ import { toDetailHead, toGroupHead } from './detail-rows.ts';
 import './detail-head.css';
 
 /** Name, kind and facts of the selected entry. Uses only its row, so it does not wait for the body. */
-export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const row = of.selectedRow.value;
   const startedAt = parseInstant(of.summary.value.startedAt);
   const end = useEnd(inspector, of);

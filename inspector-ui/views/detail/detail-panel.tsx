@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { DetailBodyView } from './detail-body.tsx';
@@ -7,7 +7,7 @@ import { DetailHeadView } from './detail-head.tsx';
 import './detail-panel.css';
 
 /** The selected entry: the head at once, the body when it is fetched. */
-export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function DetailPanel({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const detail = of.detail.detail.value;
   return (
     <aside id="detail" class="fill-column pane detail" aria-label="Entry" tabIndex={-1}>

@@ -9,14 +9,14 @@ import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './frames-view.css';
 
 interface FramesProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly group: Group;
 }
 

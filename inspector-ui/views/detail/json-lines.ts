@@ -1,11 +1,11 @@
 import { kindAt, membersOf, type JsonKind, type Member, type Span } from '#core/json/json-tokens.ts';
-import { decodeString, pointerTo, rootOf } from '../../text/json-source.ts';
+import { decodeString, pointerTo, rootSpan } from '../../text/json-source.ts';
 import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 
 /** Open values of a tree, by their offset, because keys may repeat. */
 export interface TreeState {
   readonly open: ReadonlySet<number>;
-  /** Number of shown members of a container, if not MEMBERS. */
+  /** Number of shown members of a container, if not MEMBERS_PER_STEP. */
   readonly shown: ReadonlyMap<number, number>;
 }
 
@@ -29,7 +29,7 @@ export interface JsonLine {
 }
 
 /** Members shown at first and added with each "more": one screen, so that a list of a million items opens at once. */
-export const MEMBERS = 100;
+export const MEMBERS_PER_STEP = 100;
 const PREVIEW = 160;
 /** Longer strings, and strings with line ends, open as prose. */
 const PROSE_FROM = 80;
@@ -40,7 +40,7 @@ const OPENED_DEPTH = 8;
 
 /** The visible lines from top to bottom. A loop, not a recursion: nesting may be thousands deep. */
 export function toJsonLines(text: string, { open, shown }: TreeState): readonly JsonLine[] {
-  const root = rootOf(text);
+  const root = rootSpan(text);
   if (!root) return [];
   const lines: JsonLine[] = [];
   const pending: (() => JsonLine | undefined)[] = [];
@@ -51,7 +51,7 @@ export function toJsonLines(text: string, { open, shown }: TreeState): readonly 
   };
   const pushMembers = (container: Span, depth: number, pointer: string) => {
     const members = membersOf(text, container);
-    const count = shown.get(container.start) ?? MEMBERS;
+    const count = shown.get(container.start) ?? MEMBERS_PER_STEP;
     if (members.length > count) pending.push(() => toMore(container, depth, pointer, members.length - count));
     for (const { key, value } of members.slice(0, count).toReversed()) {
       pending.push(() => visit(value, depth, key, pointerTo(pointer, key)));
@@ -69,7 +69,7 @@ export function toJsonLines(text: string, { open, shown }: TreeState): readonly 
 /** Chooses the values to open at first: breadth first up to a screen, and all containers in `wayTo`. */
 export function toInitialTree(text: string, wayTo: readonly Span[]): TreeState {
   const open = new Set(wayTo.map(({ start }) => start));
-  const root = rootOf(text);
+  const root = rootSpan(text);
   let level: readonly Span[] = root ? [root] : [];
   let lines = 1;
   for (let depth = 0; depth < OPENED_DEPTH && level.length > 0; depth++) {
@@ -86,15 +86,15 @@ export function toInitialTree(text: string, wayTo: readonly Span[]): TreeState {
   return { open, shown: new Map() };
 }
 
-export const toggled = ({ open, shown }: TreeState, at: number): TreeState => {
+export const toggleValue = ({ open, shown }: TreeState, at: number): TreeState => {
   const next = new Set(open);
   if (!next.delete(at)) next.add(at);
   return { open: next, shown };
 };
 
-export const withMore = ({ open, shown }: TreeState, at: number): TreeState => ({
+export const showMoreMembers = ({ open, shown }: TreeState, at: number): TreeState => ({
   open,
-  shown: new Map(shown).set(at, (shown.get(at) ?? MEMBERS) + MEMBERS * 5),
+  shown: new Map(shown).set(at, (shown.get(at) ?? MEMBERS_PER_STEP) + MEMBERS_PER_STEP * 5),
 });
 
 function toLine(

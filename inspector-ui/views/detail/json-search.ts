@@ -1,6 +1,6 @@
 import { kindAt, membersOf, type Span } from '#core/json/json-tokens.ts';
-import { rootOf } from '../../text/json-source.ts';
-import { MEMBERS, type TreeState } from './json-lines.ts';
+import { rootSpan } from '../../text/json-source.ts';
+import { MEMBERS_PER_STEP, type TreeState } from './json-lines.ts';
 
 /** Most counted occurrences. */
 const MOST = 1000;
@@ -47,14 +47,14 @@ const literally = (unit: string) => `\\u${codeOf(unit)}`;
 const codeOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
 /** Opens the tree until an offset of the source is visible. Also returns the start of the value on that line. */
-export function openedTo(
+export function openTreeTo(
   text: string,
   { open, shown }: TreeState,
   offset: number,
 ): { readonly tree: TreeState; readonly at: number } {
   const nextOpen = new Set(open);
   const nextShown = new Map(shown);
-  let value: Span | undefined = rootOf(text);
+  let value: Span | undefined = rootSpan(text);
   let at = value?.start ?? 0;
   while (value) {
     at = value.start;
@@ -68,7 +68,8 @@ export function openedTo(
       break;
     }
     nextOpen.add(container.start);
-    if (index >= (nextShown.get(container.start) ?? MEMBERS)) nextShown.set(container.start, index + MEMBERS);
+    if (index >= (nextShown.get(container.start) ?? MEMBERS_PER_STEP))
+      nextShown.set(container.start, index + MEMBERS_PER_STEP);
     at = member.value.start;
     value = offset >= at ? member.value : undefined; // an offset before the value is in its name
   }

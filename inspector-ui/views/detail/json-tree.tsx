@@ -3,8 +3,8 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { spansTo } from '../../text/json-source.ts';
 import type { Blame } from './blame-rows.ts';
 import { JsonSearchBar, type Hit } from './json-search-bar.tsx';
-import { occurrencesOf, openedTo } from './json-search.ts';
-import { toggled, toInitialTree, toJsonLines, withMore, type JsonLine } from './json-lines.ts';
+import { occurrencesOf, openTreeTo } from './json-search.ts';
+import { toggleValue, toInitialTree, toJsonLines, showMoreMembers, type JsonLine } from './json-lines.ts';
 import { MarkedText, type Marked } from './marked-text.tsx';
 import './json-tree.css';
 
@@ -43,7 +43,7 @@ export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: Tree
   const reveal = (hit: Hit | undefined) => {
     found.value = undefined;
     if (hit === undefined) return;
-    const { tree: next, at } = openedTo(text, tree.peek(), hit.span.start);
+    const { tree: next, at } = openTreeTo(text, tree.peek(), hit.span.start);
     tree.value = next;
     found.value = { ...hit, at };
     active.value = Math.max(
@@ -57,8 +57,8 @@ export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: Tree
     (line?.querySelector('[data-current="true"]') ?? line)?.scrollIntoView({ block: 'nearest' });
   }, [found.value]);
   const toggle = (line: JsonLine) => {
-    if (line.kind === 'more') tree.value = withMore(tree.peek(), line.at);
-    else if (line.isOpen !== undefined) tree.value = toggled(tree.peek(), line.at);
+    if (line.kind === 'more') tree.value = showMoreMembers(tree.peek(), line.at);
+    else if (line.isOpen !== undefined) tree.value = toggleValue(tree.peek(), line.at);
   };
   const copyValue = (line: JsonLine) => onCopyValue(text.slice(line.value.start, line.value.end));
   const copyPath = (line: JsonLine) => onCopyPath(line.pointer);

@@ -1,14 +1,14 @@
 import type { EntryDetail } from '#core/model/row.ts';
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toBlames } from './blame-rows.ts';
 import { toDetailBody } from './detail-rows.ts';
 import { JsonTree } from './json-tree.tsx';
 
 interface JsonProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly entry: EntryDetail;
   readonly onRaw: () => void;
 }

@@ -4,14 +4,14 @@ import type { EntryDetail } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
 
-export type Another =
+export type OtherEntry =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly entry: EntryDetail }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Fetches an entry other than the selected one, with its body. */
-export function useEntry(backend: Pick<Backend, 'entry'>, recording: string, seq: number): ReadonlySignal<Another> {
-  const another = useMemo(() => signal<Another>({ kind: 'loading' }), [recording, seq]);
+export function useEntry(backend: Pick<Backend, 'entry'>, recording: string, seq: number): ReadonlySignal<OtherEntry> {
+  const another = useMemo(() => signal<OtherEntry>({ kind: 'loading' }), [recording, seq]);
   useEffect(() => {
     const abort = new AbortController();
     backend.entry(recording, seqOf(seq), abort.signal).then(

@@ -1,7 +1,7 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
 import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filter-rows.ts';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -9,7 +9,7 @@ import './filter-bar.css';
 
 interface FilterBarProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   /** Whether it stands above timeline rows; other views show the number of hidden items themselves. */
   readonly isOfRows: boolean;
 }

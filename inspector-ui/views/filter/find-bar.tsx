@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import './find-bar.css';
 
 /** Searches the text of frames. The server does this, because the page does not hold most frames. */
-export function FindBar({ of: { find, look } }: { of: Opened }) {
+export function FindBar({ of: { find, look } }: { of: OpenedRecording }) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../state/shell/route.ts';
 import { formatCount } from '../../text/size.ts';
 
 /** Limits of a view: the filter in force and the time range. */
-export interface Narrowing {
+export interface ViewLimits {
   readonly applied: string;
   readonly range: TimeRange | undefined;
 }
@@ -12,22 +12,22 @@ export const toShownText = (shown: number, all: number, one: string): string =>
   shown === all ? '' : `Showing ${formatCount(shown)} of ${counted(all, one)}.`;
 
 /** `The filter hides all 12 findings.` */
-export function toHiddenText(all: number, one: string, narrowing: Narrowing): string {
+export function toHiddenText(all: number, one: string, narrowing: ViewLimits): string {
   const { names, verb } = toWords(narrowing);
   const hidden = all === 1 ? `the only ${one}` : `all ${counted(all, one)}`;
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb('hides', 'hide')} ${hidden}.`;
 }
 
 /** Labels views that ignore the filter; empty without filter and range. `what` has its verb: `These counts are`. */
-export function toWholeText(what: string, narrowing: Narrowing): string {
+export function toUnfilteredText(what: string, narrowing: ViewLimits): string {
   const { names, verb } = toWords(narrowing);
   return names === '' ? '' : `${what} of the whole recording: ${names} ${verb('does', 'do')} not apply here.`;
 }
 
 /** Whether a filter or range is set. */
-export const isNarrowed = ({ applied, range }: Narrowing): boolean => applied !== '' || range !== undefined;
+export const hasViewLimits = ({ applied, range }: ViewLimits): boolean => applied !== '' || range !== undefined;
 
-function toWords({ applied, range }: Narrowing) {
+function toWords({ applied, range }: ViewLimits) {
   const names = [applied === '' ? [] : 'the filter', range ? 'the range of time' : []].flat();
   return { names: names.join(' and '), verb: (one: string, several: string) => (names.length === 1 ? one : several) };
 }

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createUnmatchedTerms } from '../../state/filter/unmatched-terms.ts';
 import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 
 interface NothingFoundProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
 }
 
 /** Replaces a list without hits, or without hits so far. */

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toRowActions, withTerm } from './filter-rows.ts';
 import './row-menu.css';
 
 /** Filters made from the selected row. Arrows move, Enter chooses, Esc closes. */
-export function RowMenu({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function RowMenu({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const { selectedRow, selection, viewport, look } = of;
   const menu = useRef<HTMLDivElement>(null);
   const row = selectedRow.value;

@@ -2,14 +2,14 @@ import { batch } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { Loading } from '../../components/loading.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
-import { isNarrowed, toHiddenText } from '../filter/hidden-rows.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { hasViewLimits, toHiddenText } from '../filter/hidden-rows.ts';
 import { FindingGroupView } from './finding-group.tsx';
-import { countAll, toChips, toCleanText, toFindingGroupRow, toShowing } from './findings-rows.ts';
+import { countFindings, toChips, toCleanText, toFindingGroupRow, toShowing } from './findings-rows.ts';
 
 interface BodyProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   readonly findings: readonly FindingDetail[];
 }
 
@@ -21,7 +21,9 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
   const narrowing = { applied: look.applied.value, range: look.range.value };
   const isFiltering = report.isFiltering.value;
   const all =
-    !isNarrowed(narrowing) && !isFiltering ? findings.length : countAll(findings.length, summary.value.findings);
+    !hasViewLimits(narrowing) && !isFiltering
+      ? findings.length
+      : countFindings(findings.length, summary.value.findings);
   const showAll = () =>
     batch(() => {
       list.showAll();

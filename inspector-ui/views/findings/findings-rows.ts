@@ -116,7 +116,7 @@ export const toShowing = (groups: readonly FindingGroup[], all: number): string 
   );
 
 /** Returns the number of findings of the recording. Its summary may be older than the fetched findings. */
-export const countAll = (here: number, { error, warning, note }: RecordingSummary['findings']): number =>
+export const countFindings = (here: number, { error, warning, note }: RecordingSummary['findings']): number =>
   Math.max(here, error + warning + note);
 
 /** Text for a recording without findings, with the number of rules that were exercised. */

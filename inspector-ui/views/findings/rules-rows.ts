@@ -1,11 +1,11 @@
 import type { Grade, RuleReport } from '#core/model/finding.ts';
 import { formatCount } from '../../text/size.ts';
 
-export type Fate = 'broken' | 'kept' | 'not-exercised';
+export type RuleOutcome = 'broken' | 'kept' | 'not-exercised';
 
 /** Rules with the same result. */
 export interface RuleSection {
-  readonly fate: Fate;
+  readonly fate: RuleOutcome;
   readonly title: string;
   readonly count: string;
   /** Explanation, if needed. */
@@ -37,7 +37,8 @@ const FATES: readonly Pick<RuleSection, 'fate' | 'title' | 'note'>[] = [
   { fate: 'not-exercised', title: 'not exercised', note: 'nothing here was an occasion for them: that is no pass' },
 ];
 
-const fateOf = ({ kept, broken }: RuleReport): Fate => (broken > 0 ? 'broken' : kept > 0 ? 'kept' : 'not-exercised');
+const fateOf = ({ kept, broken }: RuleReport): RuleOutcome =>
+  broken > 0 ? 'broken' : kept > 0 ? 'kept' : 'not-exercised';
 
 const toRuleRow = ({ id, grade, requires, source, kept, broken }: RuleReport): RuleRow => ({
   id,

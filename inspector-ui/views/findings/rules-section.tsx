@@ -1,14 +1,14 @@
 import { Loading } from '../../components/loading.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
-import { WholeNote } from '../filter/unfiltered-note.tsx';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { toRuleSections, type RuleSection } from './rules-rows.ts';
 import './rules-section.css';
 
 /** The result of every rule: broken, kept, or not exercised. */
-export function RulesSection({ of }: { of: Opened }) {
+export function RulesSection({ of }: { of: OpenedRecording }) {
   const { report, isLive } = of;
   const rules = report.rules.value;
   return (
@@ -25,7 +25,7 @@ export function RulesSection({ of }: { of: Opened }) {
       )}
       {rules.kind === 'ready' && (
         <>
-          <WholeNote of={of} what="These counts are" />
+          <UnfilteredNote of={of} what="These counts are" />
           {(isLive.value || rules.outdated !== undefined) && (
             <p class="rules-note">
               {rules.outdated !== undefined && `These counts may be out of date. ${rules.outdated} `}

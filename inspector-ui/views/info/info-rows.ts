@@ -4,11 +4,21 @@ import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../stats/cell.ts';
+import {
+  column,
+  entryCell,
+  filterCell,
+  DASH,
+  softCell,
+  formatMicroseconds,
+  textCell,
+  type Cell,
+  type StatsSection,
+} from '../stats/cell.ts';
 
 /** Content of the info view. */
 export interface InfoRows {
-  readonly sections: readonly FigureSection[];
+  readonly sections: readonly StatsSection[];
   readonly sessions: readonly SessionRows[];
   /** Number of further sessions; empty for none. */
   readonly more: string;
@@ -38,42 +48,46 @@ export function toInfo(info: Info, summary: RecordingSummary): InfoRows {
   };
 }
 
-function parties({ handshake: { client, agent, asked, answered } }: Info): FigureSection {
+function parties({ handshake: { client, agent, asked, answered } }: Info): StatsSection {
   return {
     id: 'parties',
     title: 'The two sides',
     note: '',
     columns: [column('side', 'text'), column('name', 'name'), column('version', 'text'), column('said in')],
     rows: [
-      [{ text: 'client' }, ...named(client), asked ? entry(asked.seq) : NONE],
-      [{ text: 'agent' }, ...named(agent), answered ? entry(answered.seq) : NONE],
+      [{ text: 'client' }, ...named(client), asked ? entryCell(asked.seq) : DASH],
+      [{ text: 'agent' }, ...named(agent), answered ? entryCell(answered.seq) : DASH],
     ],
   };
 }
 
 function named(of: Implementation | null): readonly [Cell, Cell] {
-  if (!of) return [soft('did not introduce itself'), NONE];
+  if (!of) return [softCell('did not introduce itself'), DASH];
   const { name, title, version } = of;
-  return [words(title === null || title === name ? name : `${title} (${name})`), words(version)];
+  return [textCell(title === null || title === name ? name : `${title} (${name})`), textCell(version)];
 }
 
-function connection({ handshake, process }: Info, { command, cwd }: RecordingSummary): FigureSection {
+function connection({ handshake, process }: Info, { command, cwd }: RecordingSummary): StatsSection {
   const { asked, answered } = handshake;
   const { spawned, exited } = process;
   const version = (of: number | null) => (of === null ? 'none' : `${of}`);
   const rows: readonly (readonly [string, Cell, Cell])[] = [
-    ['command', words(command.join(' ')), spawned ? entry(spawned.seq) : NONE],
-    ['directory', words(cwd), NONE],
-    ['protocol asked for', asked ? { text: version(asked.version) } : soft('not yet'), asked ? entry(asked.seq) : NONE],
+    ['command', textCell(command.join(' ')), spawned ? entryCell(spawned.seq) : DASH],
+    ['directory', textCell(cwd), DASH],
+    [
+      'protocol asked for',
+      asked ? { text: version(asked.version) } : softCell('not yet'),
+      asked ? entryCell(asked.seq) : DASH,
+    ],
     [
       'protocol spoken',
       answered
         ? { text: version(answered.version), ...(asked?.version === answered.version ? {} : { tone: 'bad' as const }) }
-        : soft('nothing agreed on'),
-      answered ? entry(answered.seq) : NONE,
+        : softCell('nothing agreed on'),
+      answered ? entryCell(answered.seq) : DASH,
     ],
-    ['handshake took', answered ? { text: time(answered.duration) } : NONE, NONE],
-    ['exit', exitOf(process), exited ? entry(exited.seq) : NONE],
+    ['handshake took', answered ? { text: formatMicroseconds(answered.duration) } : DASH, DASH],
+    ['exit', exitOf(process), exited ? entryCell(exited.seq) : DASH],
   ];
   return {
     id: 'connection',
@@ -85,13 +99,13 @@ function connection({ handshake, process }: Info, { command, cwd }: RecordingSum
 }
 
 function exitOf({ exited }: Info['process']): Cell {
-  if (!exited) return soft('not recorded');
+  if (!exited) return softCell('not recorded');
   const { code, signal, t } = exited;
   const how = signal === null ? `code ${code ?? 'unknown'}` : `by ${toVisibleLine(signal)}`;
-  return { text: `${how}, after ${time(t)}`, ...(code === 0 ? {} : { tone: 'bad' }) };
+  return { text: `${how}, after ${formatMicroseconds(t)}`, ...(code === 0 ? {} : { tone: 'bad' }) };
 }
 
-function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): FigureSection {
+function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): StatsSection {
   const other = owner === 'client' ? 'agent' : 'client';
   const own = all.filter((each) => each.owner === owner);
   const wrong = own.filter(isUsedUnasked).length;
@@ -120,36 +134,41 @@ const isUsedUnasked = ({ advertised, uses }: CapabilityFacts) => advertised === 
 function capability(of: CapabilityFacts): readonly Cell[] {
   const { path, uses, firstUse, rule } = of;
   return [
-    words(path),
+    textCell(path),
     advertisedCell(of),
-    uses === 0 || firstUse === null ? NONE : entry(firstUse, `${formatCount(uses)} ×, first #${firstUse}`),
-    isUsedUnasked(of) ? { ...filtered(`not advertised: ${rule}`, [['rule', rule]]), tone: 'bad' } : { text: '' },
+    uses === 0 || firstUse === null ? DASH : entryCell(firstUse, `${formatCount(uses)} ×, first #${firstUse}`),
+    isUsedUnasked(of) ? { ...filterCell(`not advertised: ${rule}`, [['rule', rule]]), tone: 'bad' } : { text: '' },
   ];
 }
 
 function advertisedCell({ advertised: said, seq }: CapabilityFacts): Cell {
   const text = said === 'yes' ? '✓ yes' : said === 'no' ? 'no' : 'unknown';
   const tone = said === 'yes' ? ({ tone: 'good' } as const) : ({ tone: 'soft' } as const);
-  return said === 'yes' && seq !== null ? { ...entry(seq, text), ...tone } : { text, ...tone };
+  return said === 'yes' && seq !== null ? { ...entryCell(seq, text), ...tone } : { text, ...tone };
 }
 
-const others = ({ others: all }: Info): FigureSection => ({
+const others = ({ others: all }: Info): StatsSection => ({
   id: 'others',
   title: 'What else was advertised',
   note: all.length === 0 ? '' : 'Extensions, and names that this protocol version does not have.',
   columns: [column('side', 'text'), column('name', 'name'), column('value', 'name'), column('said in')],
-  rows: all.map(({ owner, path, value, seq }) => [{ text: owner }, words(path), words(value), entry(seq)]),
+  rows: all.map(({ owner, path, value, seq }) => [{ text: owner }, textCell(path), textCell(value), entryCell(seq)]),
 });
 
-const logins = ({ authMethods, handshake: { answered } }: Info): FigureSection => ({
+const logins = ({ authMethods, handshake: { answered } }: Info): StatsSection => ({
   id: 'logins',
   title: 'Ways to log in',
   note: authMethods.length === 0 && answered ? 'The agent lists none.' : '',
   columns: [column('id', 'name'), column('name', 'name'), column('type', 'text'), column('description', 'name', true)],
-  rows: authMethods.map(({ id, name, type, description }) => [words(id), words(name), words(type), words(description)]),
+  rows: authMethods.map(({ id, name, type, description }) => [
+    textCell(id),
+    textCell(name),
+    textCell(type),
+    textCell(description),
+  ]),
 });
 
-function setup({ setup: steps }: Info): FigureSection {
+function setup({ setup: steps }: Info): StatsSection {
   const longest = Math.max(...steps.map(({ duration }) => duration ?? 0), 1);
   return {
     id: 'setup',
@@ -163,11 +182,11 @@ function setup({ setup: steps }: Info): FigureSection {
       column('answer', 'text'),
     ],
     rows: steps.map(({ method, seq, t, duration, ok }) => [
-      entry(seq, toVisibleLine(method)),
+      entryCell(seq, toVisibleLine(method)),
       { text: formatElapsed(elapsedUs(t)), tone: 'soft' },
-      duration === null ? NONE : { text: time(duration) },
+      duration === null ? DASH : { text: formatMicroseconds(duration) },
       { text: '', bar: duration === null ? [] : [{ of: 'agent', share: duration / longest }] },
-      ok === null ? soft('none') : ok ? { text: 'ok' } : { text: 'error', tone: 'bad' },
+      ok === null ? softCell('none') : ok ? { text: 'ok' } : { text: 'error', tone: 'bad' },
     ]),
   };
 }
@@ -175,22 +194,22 @@ function setup({ setup: steps }: Info): FigureSection {
 function toSession(session: SessionFacts): SessionRows {
   const { id, by, seq, duration, cwd, closed, modes, models, options, commands } = session;
   const rows: readonly (readonly [string, readonly Cell[]])[] = [
-    ['opened by', [entry(seq, `${by} #${seq}`), soft(`in ${time(duration)}`)]],
-    ['closed by', closed ? [entry(closed.seq, `${closed.by} #${closed.seq}`)] : []],
-    ['directory', cwd === null ? [] : [words(cwd)]],
+    ['opened by', [entryCell(seq, `${by} #${seq}`), softCell(`in ${formatMicroseconds(duration)}`)]],
+    ['closed by', closed ? [entryCell(closed.seq, `${closed.by} #${closed.seq}`)] : []],
+    ['directory', cwd === null ? [] : [textCell(cwd)]],
     ['modes', choice(modes)],
     ['models', choice(models)],
-    ['options', options ? [...options.list.map(option), entry(options.seq)] : [UNSAID]],
-    ['commands', commands ? [...commands.list.map(command), entry(commands.seq)] : [UNSAID]],
+    ['options', options ? [...options.list.map(option), entryCell(options.seq)] : [UNSAID]],
+    ['commands', commands ? [...commands.list.map(command), entryCell(commands.seq)] : [UNSAID]],
   ];
   return {
     id,
-    title: filtered(toVisibleLine(id), [['session', id]]),
+    title: filterCell(toVisibleLine(id), [['session', id]]),
     facts: rows.filter(([, cells]) => cells.length > 0).map(([name, cells]) => ({ name, cells })),
   };
 }
 
-const UNSAID = soft('none said');
+const UNSAID = softCell('none said');
 
 function choice(of: Choice | null): readonly Cell[] {
   if (!of) return [UNSAID];
@@ -199,19 +218,19 @@ function choice(of: Choice | null): readonly Cell[] {
     ...of.available.map(({ id, name }): Cell =>
       id === of.current
         ? { text: `✓ ${toVisibleLine(name ?? id)}`, tone: 'good', title: `${toVisibleLine(id)}: chosen` }
-        : words(name ?? id, { title: toVisibleLine(id) }),
+        : textCell(name ?? id, { title: toVisibleLine(id) }),
     ),
     ...(isListed || of.current === null
       ? []
-      : [words(of.current, { tone: 'bad', title: 'Chosen, but not in the list' })]),
-    entry(of.seq),
+      : [textCell(of.current, { tone: 'bad', title: 'Chosen, but not in the list' })]),
+    entryCell(of.seq),
   ];
 }
 
 const option = ({ id, name, current, values }: NonNullable<SessionFacts['options']>['list'][number]): Cell =>
-  words(`${name ?? id} = ${current ?? '?'}`, {
+  textCell(`${name ?? id} = ${current ?? '?'}`, {
     title: values === null ? toVisibleLine(id) : `${toVisibleLine(id)}, of ${values} values`,
   });
 
 const command = ({ name, description }: NonNullable<SessionFacts['commands']>['list'][number]): Cell =>
-  words(`/${name}`, description === null ? {} : { title: toVisibleLine(description) });
+  textCell(`/${name}`, description === null ? {} : { title: toVisibleLine(description) });

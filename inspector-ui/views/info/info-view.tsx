@@ -1,6 +1,6 @@
 import type { Info } from '#core/model/info.ts';
-import { WholeNote } from '../filter/unfiltered-note.tsx';
-import { CellView, FigureTable } from '../stats/stats-table.tsx';
+import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
+import { CellView, StatsTable } from '../stats/stats-table.tsx';
 import { WatchedPage } from '../stats/watched-page.tsx';
 import type { ViewProps } from '../views.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';
@@ -20,9 +20,9 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
   return (
     <>
       <h2 class="visually-hidden">Info</h2>
-      <WholeNote of={props.of} what="This is" />
+      <UnfilteredNote of={props.of} what="This is" />
       {sections.map((section) => (
-        <FigureTable key={section.id} {...props} section={section} />
+        <StatsTable key={section.id} {...props} section={section} />
       ))}
       {sessions.length > 0 && (
         <section class="figures" aria-labelledby="figures-sessions">

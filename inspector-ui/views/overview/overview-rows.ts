@@ -70,7 +70,7 @@ export type Drag =
   | { readonly kind: 'move'; readonly range: TimeRange; readonly grip: number };
 
 /** Returns the range while the pointer is at `t`. Keeps the ends ordered and inside the recording. */
-export function dragged(drag: Drag, t: number, duration: number): TimeRange {
+export function rangeOfDrag(drag: Drag, t: number, duration: number): TimeRange {
   const at = clamp(Math.round(t), 0, duration);
   switch (drag.kind) {
     case 'new':
@@ -88,7 +88,7 @@ export function dragged(drag: Drag, t: number, duration: number): TimeRange {
 }
 
 /** Moves an end of the range by key: 1 % of the recording per press, 10 % with Shift or a page key. */
-export function nudged(
+export function rangeAfterKey(
   range: TimeRange,
   end: 'from' | 'to',
   key: string,
@@ -107,7 +107,7 @@ export function nudged(
     End: duration,
   };
   const target = targets[key];
-  return target === undefined ? undefined : dragged({ kind: end, range }, target, duration);
+  return target === undefined ? undefined : rangeOfDrag({ kind: end, range }, target, duration);
 }
 
 /** Whether a drag is so short, at most two pixels, that it is a click. */

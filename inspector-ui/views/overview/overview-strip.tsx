@@ -1,16 +1,16 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { elapsedUs } from '#core/units.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { dragged, HEIGHT, isClick, nudged, toStrip, type Drag, type Strip } from './overview-rows.ts';
+import { rangeOfDrag, HEIGHT, isClick, rangeAfterKey, toStrip, type Drag, type Strip } from './overview-rows.ts';
 import './overview-strip.css';
 
 /**
  * The whole recording on one line, with hidden entries pale. A drag selects a time range; a double click removes it.
  */
-export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look } }: { of: Opened }) {
+export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look } }: { of: OpenedRecording }) {
   const box = useRef<HTMLDivElement>(null);
   const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);
   const all = useComputed(() => whole.value && toStrip(whole.value));
@@ -35,12 +35,12 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
         : now && isInside
           ? { kind: 'move', range: now, grip: t }
           : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
-    drag.value = { what, x: event.clientX, range: dragged(what, t, duration) };
+    drag.value = { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
     box.current?.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     const before = drag.peek();
-    if (before) drag.value = { ...before, range: dragged(before.what, timeAt(event), duration) };
+    if (before) drag.value = { ...before, range: rangeOfDrag(before.what, timeAt(event), duration) };
   };
   const end = (event: PointerEvent) => {
     const done = drag.peek();
@@ -49,7 +49,7 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
   };
   const press = (name: 'from' | 'to') => (event: KeyboardEvent) => {
     const now = look.range.peek() ?? { from: 0, to: duration };
-    const next = nudged(now, name, event.key, event.shiftKey, duration);
+    const next = rangeAfterKey(now, name, event.key, event.shiftKey, duration);
     if (event.key === 'Escape' || event.key === 'Delete') look.setRange(undefined);
     else if (next) look.adjustRange(next);
     else return;

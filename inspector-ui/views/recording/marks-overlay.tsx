@@ -3,12 +3,12 @@ import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { EntryNameView } from '../../components/entry-name.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './marks-overlay.css';
 
 /** Links to the marked entries of the recording. */
-export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const marks = inspector.marks.of(of.recording);
   useEffect(() => of.named.want(marks), []);
   const close = () => inspector.openOverlay(undefined);

@@ -1,12 +1,12 @@
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { TIME_LABELS } from '../../text/time.ts';
 import { toTimelineHead } from '../timeline/timeline-rows.ts';
 import './recording-head.css';
 
 /** Client and agent in the colours of the lanes, the state of the recording, and the page's buttons. */
-export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function RecordingHead({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const head = toTimelineHead(of.summary.value, of.timeline.counts.value.entries);
   const isTimeline = of.view.value === 'timeline';
   const marks = inspector.marks.of(of.recording);

@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FindBar } from '../filter/find-bar.tsx';
 import { OverviewStrip } from '../overview/overview-strip.tsx';
@@ -12,7 +12,7 @@ import { ViewTabs } from './view-tabs.tsx';
 import './recording-panel.css';
 
 /** One recording: head, state, tabs and the current view. */
-export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
   return (
     <main class="fill-column pane recording-panel" data-view={of.view.value}>

@@ -1,13 +1,13 @@
 import type { Seq } from '#core/units.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
 import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
-export function StateLine({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const isWaiting = of.isLive.value && of.summary.value.waiting.length > 0;
   const now = useClock(inspector, isWaiting);
 

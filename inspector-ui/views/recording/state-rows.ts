@@ -59,10 +59,10 @@ function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): S
   const others = waiting.filter((each) => each !== blocking);
   return {
     tone: 'waiting',
-    text: `${blocking.side} waits for ${inWords(blocking)}`,
+    text: `${blocking.side} waits for ${nameOfRequest(blocking)}`,
     seq: seqOf(blocking.seq),
     more: others.length > 0 ? `+${others.length} waiting` : '',
-    others: others.map((each) => `${each.side} waits for ${inWords(each)}`),
+    others: others.map((each) => `${each.side} waits for ${nameOfRequest(each)}`),
     all: UNANSWERED,
     since: ticking(sinceOf(blocking)),
     ...signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt)),
@@ -88,7 +88,7 @@ function signOf({ side, method, heard }: Waiting, since: number, elapsed: number
 }
 
 /** `the client (a person) to answer request 1, session/request_permission` */
-function inWords({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>): string {
+function nameOfRequest({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>): string {
   const other = side === 'client' ? 'agent' : 'client';
   return `the ${answererOf({ side: other, method })} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
 }
@@ -124,5 +124,5 @@ function endOf({ state, exit }: RecordingSummary): string {
 
 function openOf({ first }: MatchCount): string {
   const side = first.from === 'agent' ? 'agent' : 'client';
-  return `while the ${side} waited for ${inWords({ side, id: first.id ?? '', method: first.method ?? '' })}`;
+  return `while the ${side} waited for ${nameOfRequest({ side, id: first.id ?? '', method: first.method ?? '' })}`;
 }

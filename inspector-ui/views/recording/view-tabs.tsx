@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { renderRoute, VIEW_NAMES } from '../../state/shell/route.ts';
 import { inView } from '../../state/shell/router.ts';
 import { toTotal } from '../timeline/timeline-rows.ts';
@@ -9,7 +9,7 @@ import { VIEWS } from '../views.ts';
 import './view-tabs.css';
 
 /** Tabs of the views. They are links, so that they can open in a new tab. */
-export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function ViewTabs({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const route = inspector.router.route.value;
   const findings = toTotal(of.summary.value.findings);
   const list = useRef<HTMLElement>(null);

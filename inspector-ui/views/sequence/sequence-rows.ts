@@ -59,7 +59,7 @@ export function toSequenceRow(
   { above, sessionAbove, longestWait, ...context }: SequenceContext,
 ): SequenceRow {
   const line = toTimelineRow(row, { ...context, before: above?.t });
-  const waited = humanWait(row);
+  const waited = humanWaitUs(row);
   return {
     ...line,
     arrow: arrowOf(row),
@@ -106,7 +106,7 @@ function wrongOf({ findings, group }: TimelineRow): string {
 /**
  * Returns the wait for a person in microseconds. Counts it once: on the response or the group, not on enclosing rows.
  */
-export function humanWait({ kind, method, duration, group }: TimelineRow): number {
+export function humanWaitUs({ kind, method, duration, group }: TimelineRow): number {
   if (group) return isContainer(group) ? 0 : group.human;
   const isAnswer = kind === 'response' || kind === 'error';
   return isAnswer && method !== null && asksPerson(method) ? (duration ?? 0) : 0;

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { performOnTimeline } from '../../state/list/timeline-commands.ts';
 import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
@@ -7,7 +7,7 @@ import { rowLooks } from '../timeline/row-looks.ts';
 import { TimelineBody } from '../timeline/timeline-view.tsx';
 import type { ViewProps } from '../views.ts';
 import { SequenceLine } from './sequence-line.tsx';
-import { humanWait, toSequenceRow } from './sequence-rows.ts';
+import { humanWaitUs, toSequenceRow } from './sequence-rows.ts';
 import './sequence-view.css';
 
 /** The timeline's rows as a sequence diagram of requests, responses and durations. */
@@ -46,7 +46,7 @@ function Rows({ inspector, of }: ViewProps) {
   let longestWait = 0;
   for (let place = viewport.top.value; place <= viewport.bottom.value; place++) {
     const row = timeline.rowAt(place);
-    if (row) longestWait = Math.max(longestWait, humanWait(row));
+    if (row) longestWait = Math.max(longestWait, humanWaitUs(row));
   }
   return (
     <RowList inspector={inspector} of={of} id="sequence" label="Entries as a sequence">
@@ -74,7 +74,7 @@ function Rows({ inspector, of }: ViewProps) {
 /** Rows to search upwards for the last session. */
 const FAR = 40;
 
-function sessionAbove({ timeline }: Opened, place: number): string | null {
+function sessionAbove({ timeline }: OpenedRecording, place: number): string | null {
   for (let above = place - 1; above >= Math.max(place - FAR, 0); above--) {
     const session = timeline.rowAt(above)?.session;
     if (session !== null) return session ?? null;

@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { toCommand, type Command, type Press } from '../../state/shell/commands.ts';
+import { toCommand, type Command, type KeyPress } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
 import { DropZone } from '../drop/drop-zone.tsx';
@@ -85,10 +85,10 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
 ]);
 
 /** The findings view has no detail panel, because it shows more than a panel can. */
-const isDetailShown = ({ view, isDetailOpen, selection }: Opened) =>
+const isDetailShown = ({ view, isDetailOpen, selection }: OpenedRecording) =>
   view.value !== 'findings' && isDetailOpen.value && selection.selected.value !== undefined;
 
-function toPress(event: KeyboardEvent): Press {
+function toPress(event: KeyboardEvent): KeyPress {
   const target = event.target instanceof Element ? event.target : document.body;
   const where = target.closest('input, textarea, select, [contenteditable]')
     ? 'typing'

@@ -38,7 +38,7 @@ export const column = (name: string, kind: Column['kind'] = 'number', isMinor = 
   isMinor,
 });
 
-export interface FigureSection {
+export interface StatsSection {
   readonly id: string;
   readonly title: string;
   /** A sentence below the title; empty for none. */
@@ -56,25 +56,25 @@ export interface Fact {
 }
 
 /** A dash, for a cell without a value. */
-export const NONE: Cell = { text: '–', tone: 'soft' };
+export const DASH: Cell = { text: '–', tone: 'soft' };
 
-export const soft = (text: string): Cell => (text === '' ? NONE : { text, tone: 'soft' });
+export const softCell = (text: string): Cell => (text === '' ? DASH : { text, tone: 'soft' });
 
 /** Recorded text as a cell. */
-export const words = (text: string | null, more: Partial<Cell> = {}): Cell =>
-  text === null || text === '' ? NONE : { text: toVisibleLine(text), ...more };
+export const textCell = (text: string | null, more: Partial<Cell> = {}): Cell =>
+  text === null || text === '' ? DASH : { text: toVisibleLine(text), ...more };
 
 /** A cell that links to an entry. */
-export const entry = (seq: number, text = `#${seq}`): Cell => ({ text, to: { seq } });
+export const entryCell = (seq: number, text = `#${seq}`): Cell => ({ text, to: { seq } });
 
 /** A cell that links to the entries that match all terms. */
-export const filtered = (text: string, terms: readonly (readonly [field: string, value: string])[]): Cell => ({
+export const filterCell = (text: string, terms: readonly (readonly [field: string, value: string])[]): Cell => ({
   text,
   to: { q: terms.map(([field, value]) => `${field}:${printWord(value)}`).join(' ') },
 });
 
 /** Keeps figures on one line with their names and units. */
-export const unbroken = (text: string): string => text.replaceAll(/(?<=\d) | (?=\d)/g, '\u00a0');
+export const withoutLineBreaks = (text: string): string => text.replaceAll(/(?<=\d) | (?=\d)/g, '\u00a0');
 
 /** Formats a time in microseconds. */
-export const time = (us: number): string => formatDuration(elapsedUs(Math.round(us)));
+export const formatMicroseconds = (us: number): string => formatDuration(elapsedUs(Math.round(us)));

@@ -1,19 +1,23 @@
 import type { Durations, SessionUsage, TimeByOwner, Tokens } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
-import { entry, NONE, time, type BarPart, type Cell } from './cell.ts';
+import { entryCell, DASH, formatMicroseconds, type BarPart, type Cell } from './cell.ts';
 
 /** A count. Shows a dash for zero, to keep the table quiet. */
-export const count = (value: number): Cell => (value === 0 ? NONE : { text: formatCount(value) });
+export const countCell = (value: number): Cell => (value === 0 ? DASH : { text: formatCount(value) });
 
 /** p50, p95 and maximum. A single duration has only a maximum. */
-export function durations(of: Durations | null): readonly [Cell, Cell, Cell] {
-  if (!of) return [NONE, NONE, NONE];
-  if (of.count === 1) return [NONE, NONE, entry(of.slowest, time(of.max))];
-  return [{ text: time(of.p50) }, { text: time(of.p95) }, entry(of.slowest, time(of.max))];
+export function durationCells(of: Durations | null): readonly [Cell, Cell, Cell] {
+  if (!of) return [DASH, DASH, DASH];
+  if (of.count === 1) return [DASH, DASH, entryCell(of.slowest, formatMicroseconds(of.max))];
+  return [
+    { text: formatMicroseconds(of.p50) },
+    { text: formatMicroseconds(of.p95) },
+    entryCell(of.slowest, formatMicroseconds(of.max)),
+  ];
 }
 
 /** `1 280: 1 200 in, 80 out` */
-export function tokens({ total, input, output }: Tokens): string {
+export function tokensText({ total, input, output }: Tokens): string {
   const parts = [input === null ? '' : `${formatCount(input)} in`, output === null ? '' : `${formatCount(output)} out`];
   const said = parts.filter((part) => part !== '').join(', ');
   if (total === null) return said;
@@ -21,13 +25,13 @@ export function tokens({ total, input, output }: Tokens): string {
 }
 
 /** Used part of the context window. */
-export function contextBar({ used, size }: NonNullable<SessionUsage['context']>): Cell {
+export function contextCell({ used, size }: NonNullable<SessionUsage['context']>): Cell {
   const text = `${formatCount(used)} of ${formatCount(size)}${size > 0 ? `, ${Math.round((100 * used) / size)} %` : ''}`;
   return { text, bar: size > 0 ? [{ of: 'agent', share: Math.min(used / size, 1) }] : [] };
 }
 
 /** Time by owner, relative to the longest row. */
-export function shareBar({ agent, client, human }: TimeByOwner, longest: number): Cell {
+export function ownerTimeCell({ agent, client, human }: TimeByOwner, longest: number): Cell {
   const parts: readonly (readonly [BarPart['of'], string, number])[] = [
     ['agent', 'agent', agent],
     ['client', 'client', client],
@@ -35,13 +39,13 @@ export function shareBar({ agent, client, human }: TimeByOwner, longest: number)
   ];
   const there = parts.filter(([, , us]) => us > 0);
   return {
-    text: there.map(([, name, us]) => `${name} ${time(us)}`).join(', '),
+    text: there.map(([, name, us]) => `${name} ${formatMicroseconds(us)}`).join(', '),
     bar: there.map(([of, , us]) => ({ of, share: us / longest })),
   };
 }
 
 /** A bar without text, which stands beside it. */
-export const oneBar = (value: number, most: number, of: BarPart['of']): Cell => ({
+export const barCell = (value: number, most: number, of: BarPart['of']): Cell => ({
   text: '',
   bar: value > 0 ? [{ of, share: value / most }] : [],
 });

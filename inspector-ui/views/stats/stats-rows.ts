@@ -9,30 +9,30 @@ import {
   type TurnStats,
 } from '#core/model/stats.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { readingInWords } from '#core/stats/token-reports.ts';
+import { describeReading } from '#core/stats/token-reports.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { contextBar, count, durations, oneBar, shareBar, tokens } from './stats-cells.ts';
+import { contextCell, countCell, durationCells, barCell, ownerTimeCell, tokensText } from './stats-cells.ts';
 import {
   column,
-  entry,
-  filtered,
-  NONE,
-  soft,
-  time,
-  words,
+  entryCell,
+  filterCell,
+  DASH,
+  softCell,
+  formatMicroseconds,
+  textCell,
   type BarPart,
   type Cell,
   type Fact,
-  type FigureSection,
+  type StatsSection,
 } from './cell.ts';
 
 /** Content of the view Stats. */
 export interface StatsRows {
   readonly facts: readonly Fact[];
-  readonly sections: readonly FigureSection[];
+  readonly sections: readonly StatsSection[];
 }
 
 /** Formats all stats. A section without rows has a note with the reason, or is left out. */
@@ -54,23 +54,25 @@ function toFacts({ duration, silence, turnCount, firstChunk, turns: all, usage: 
   return [
     {
       name: 'From first to last entry',
-      cell: { text: time(duration) },
-      more: silence > 0 ? `${time(silence)} of it silence of a second and more` : '',
+      cell: { text: formatMicroseconds(duration) },
+      more: silence > 0 ? `${formatMicroseconds(silence)} of it silence of a second and more` : '',
     },
     {
       name: turnCount === 1 ? 'Turn' : 'Turns',
-      cell: { ...(turnCount > 0 ? filtered('', PROMPTS) : {}), text: formatCount(turnCount) },
-      more: shareBar(asked, 1).text,
+      cell: { ...(turnCount > 0 ? filterCell('', PROMPTS) : {}), text: formatCount(turnCount) },
+      more: ownerTimeCell(asked, 1).text,
     },
     {
       name: 'First chunk, median',
-      cell: firstChunk ? entry(firstChunk.slowest, time(firstChunk.p50)) : NONE,
+      cell: firstChunk ? entryCell(firstChunk.slowest, formatMicroseconds(firstChunk.p50)) : DASH,
       more:
-        firstChunk && firstChunk.count > 1 ? `95 % within ${time(firstChunk.p95)}, slowest #${firstChunk.slowest}` : '',
+        firstChunk && firstChunk.count > 1
+          ? `95 % within ${formatMicroseconds(firstChunk.p95)}, slowest #${firstChunk.slowest}`
+          : '',
     },
     {
       name: 'Cost',
-      cell: costs === '' ? soft('not reported by this agent') : { text: costs },
+      cell: costs === '' ? softCell('not reported by this agent') : { text: costs },
       more: costs === '' ? '' : 'as the agent says',
     },
   ];
@@ -88,7 +90,7 @@ function costsOf(usages: readonly SessionUsage[]): string {
   return [...sums].map(([currency, amount]) => `${amount.toFixed(4)} ${toVisibleLine(currency)}`).join(' + ');
 }
 
-function turns({ turns: all, turnCount }: Stats): FigureSection {
+function turns({ turns: all, turnCount }: Stats): StatsSection {
   const longest = Math.max(...all.map(({ duration }) => duration ?? 0), 1);
   return {
     id: 'turns',
@@ -110,24 +112,24 @@ function turns({ turns: all, turnCount }: Stats): FigureSection {
       column('ended', 'text'),
     ],
     rows: all.map((turn) => [
-      entry(turn.seq, `${turn.number}`),
-      turn.duration === null ? { text: 'open', tone: 'soft' } : { text: time(turn.duration) },
-      turn.duration === null ? NONE : shareBar(turn.share, longest),
-      turn.firstChunk === null ? NONE : { text: time(turn.firstChunk) },
-      count(turn.chunks),
-      count(turn.toolCalls),
+      entryCell(turn.seq, `${turn.number}`),
+      turn.duration === null ? { text: 'open', tone: 'soft' } : { text: formatMicroseconds(turn.duration) },
+      turn.duration === null ? DASH : ownerTimeCell(turn.share, longest),
+      turn.firstChunk === null ? DASH : { text: formatMicroseconds(turn.firstChunk) },
+      countCell(turn.chunks),
+      countCell(turn.toolCalls),
       turn.tokens === null
-        ? { ...NONE, title: 'The agent reported no tokens for this turn.' }
-        : { text: tokens(turn.tokens) },
+        ? { ...DASH, title: 'The agent reported no tokens for this turn.' }
+        : { text: tokensText(turn.tokens) },
       outcome(turn),
     ]),
   };
 }
 
 const outcome = ({ outcome: said }: TurnStats): Cell =>
-  words(said?.replaceAll('_', ' ') ?? null, said === 'error' || said === 'refusal' ? { tone: 'bad' } : {});
+  textCell(said?.replaceAll('_', ' ') ?? null, said === 'error' || said === 'refusal' ? { tone: 'bad' } : {});
 
-function methods({ methods: all }: Stats): FigureSection {
+function methods({ methods: all }: Stats): StatsSection {
   const longest = Math.max(...all.map(({ answered }) => answered?.total ?? 0), 1);
   return {
     id: 'methods',
@@ -145,15 +147,15 @@ function methods({ methods: all }: Stats): FigureSection {
       column('no answer'),
     ],
     rows: all.map((line) => [
-      filtered(toVisibleLine(line.method), [...termsOf(line), ['kind', 'request']]),
+      filterCell(toVisibleLine(line.method), [...termsOf(line), ['kind', 'request']]),
       { text: line.from, tone: 'soft' },
-      count(line.answered?.count ?? 0),
-      oneBar(line.answered?.total ?? 0, longest, 'none'),
-      ...durations(line.answered),
+      countCell(line.answered?.count ?? 0),
+      barCell(line.answered?.total ?? 0, longest, 'none'),
+      ...durationCells(line.answered),
       line.errors === 0
-        ? NONE
-        : { ...filtered(formatCount(line.errors), [...byAnswerer(line), ['kind', 'error']]), tone: 'bad' },
-      line.open === 0 ? NONE : filtered(formatCount(line.open), [...termsOf(line), ['status', 'pending']]),
+        ? DASH
+        : { ...filterCell(formatCount(line.errors), [...byAnswerer(line), ['kind', 'error']]), tone: 'bad' },
+      line.open === 0 ? DASH : filterCell(formatCount(line.open), [...termsOf(line), ['status', 'pending']]),
     ]),
   };
 }
@@ -170,7 +172,7 @@ const byAnswerer = ({ method, from }: MethodStats) =>
     ['from', from === 'client' ? 'agent' : 'client'],
   ] as const;
 
-function tools({ tools: all }: Stats): FigureSection {
+function tools({ tools: all }: Stats): StatsSection {
   const longest = Math.max(...all.map(({ ended }) => ended?.total ?? 0), 1);
   return {
     id: 'tools',
@@ -187,24 +189,24 @@ function tools({ tools: all }: Stats): FigureSection {
       column('still open'),
     ],
     rows: all.map(({ kind, ended, share, failed, open }) => [
-      words(kind),
-      count(ended?.count ?? 0),
-      ended ? shareBar(share, longest) : NONE,
-      ...durations(ended),
-      failed === 0 ? NONE : { text: formatCount(failed), tone: 'bad' },
-      count(open),
+      textCell(kind),
+      countCell(ended?.count ?? 0),
+      ended ? ownerTimeCell(share, longest) : DASH,
+      ...durationCells(ended),
+      failed === 0 ? DASH : { text: formatCount(failed), tone: 'bad' },
+      countCell(open),
     ]),
   };
 }
 
-function usage({ usage: all, turnCount, tokenReading }: Stats): FigureSection {
+function usage({ usage: all, turnCount, tokenReading }: Stats): StatsSection {
   return {
     id: 'usage',
     title: 'Tokens and cost',
     note:
       all.length === 0 && turnCount > 0
         ? 'Not reported by this agent: neither tokens, nor context, nor cost.'
-        : readingInWords(tokenReading),
+        : describeReading(tokenReading),
     columns: [
       column('session', 'name'),
       column('last turn', 'text'),
@@ -214,12 +216,12 @@ function usage({ usage: all, turnCount, tokenReading }: Stats): FigureSection {
       column('last report'),
     ],
     rows: all.map(({ session, tokens: counted, lastTurn, context, cost, seq }) => [
-      filtered(toVisibleLine(session), [['session', session]]),
-      lastTurn === null ? UNREPORTED : { text: tokens(lastTurn), title: TOKENS[lastTurn.source] },
-      counted === null ? UNREPORTED : { text: tokens(counted), title: TOKENS[counted.source] },
-      context === null ? UNREPORTED : contextBar(context),
+      filterCell(toVisibleLine(session), [['session', session]]),
+      lastTurn === null ? UNREPORTED : { text: tokensText(lastTurn), title: TOKENS[lastTurn.source] },
+      counted === null ? UNREPORTED : { text: tokensText(counted), title: TOKENS[counted.source] },
+      context === null ? UNREPORTED : contextCell(context),
       cost === null ? UNREPORTED : { text: `${cost.amount.toFixed(4)} ${toVisibleLine(cost.currency)}` },
-      entry(seq),
+      entryCell(seq),
     ]),
   };
 }
@@ -232,13 +234,15 @@ const TOKENS: Readonly<Record<Tokens['source'], string>> = {
   quota: 'From the private _meta.quota of an answer to a prompt.',
 };
 
-function gaps({ gaps: all, silence, duration }: Stats): FigureSection {
+function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
   const longest = Math.max(...all.map((gap) => gap.duration), 1);
   return {
     id: 'silences',
     title: 'Longest silences',
     note:
-      all.length === 0 ? '' : `${time(silence)} of ${time(duration)} passed in silences of ${time(GAP_US)} and more.`,
+      all.length === 0
+        ? ''
+        : `${formatMicroseconds(silence)} of ${formatMicroseconds(duration)} passed in silences of ${formatMicroseconds(GAP_US)} and more.`,
     columns: [
       column('from'),
       column('took'),
@@ -248,12 +252,12 @@ function gaps({ gaps: all, silence, duration }: Stats): FigureSection {
     ],
     rows: all.map(({ t, duration: took, after, before, waitingFor }) => [
       { text: formatElapsed(elapsedUs(t)), tone: 'soft' },
-      { text: time(took) },
-      oneBar(took, longest, waitingFor === null ? 'none' : ownerOf(waitingFor)),
-      entry(before, `#${after} and #${before}`),
+      { text: formatMicroseconds(took) },
+      barCell(took, longest, waitingFor === null ? 'none' : ownerOf(waitingFor)),
+      entryCell(before, `#${after} and #${before}`),
       waitingFor === null
-        ? soft('nobody: no request was open')
-        : entry(
+        ? softCell('nobody: no request was open')
+        : entryCell(
             waitingFor.seq,
             `the ${answererOf(waitingFor)} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}`,
           ),
@@ -265,7 +269,7 @@ function gaps({ gaps: all, silence, duration }: Stats): FigureSection {
 const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['of'] =>
   side === 'client' && asksPerson(method) ? 'human' : side;
 
-function traffic({ traffic: all }: Stats): FigureSection {
+function traffic({ traffic: all }: Stats): StatsSection {
   const most = Math.max(...all.map(({ bytes }) => bytes), 1);
   return {
     id: 'traffic',
@@ -273,11 +277,11 @@ function traffic({ traffic: all }: Stats): FigureSection {
     note: '',
     columns: [column('from', 'name'), column('frames'), column('bytes'), column('of all', 'bar'), column('largest')],
     rows: all.map(({ from, entries, bytes, largest }) => [
-      filtered(from, [['from', from]]),
-      count(entries),
+      filterCell(from, [['from', from]]),
+      countCell(entries),
       { text: formatBytes(bytes), title: `${formatCount(bytes)} bytes` },
-      oneBar(bytes, most, from === 'stderr' ? 'none' : from),
-      largest === null ? NONE : entry(largest.seq, formatBytes(largest.bytes)),
+      barCell(bytes, most, from === 'stderr' ? 'none' : from),
+      largest === null ? DASH : entryCell(largest.seq, formatBytes(largest.bytes)),
     ]),
   };
 }

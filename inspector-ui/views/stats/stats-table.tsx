@@ -4,16 +4,16 @@ import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/shell/route.ts';
 import type { ViewProps } from '../views.ts';
-import { NONE, type Cell, type Column, type FigureSection, type Target } from './cell.ts';
+import { DASH, type Cell, type Column, type StatsSection, type Target } from './cell.ts';
 import { TableSlices } from './table-slice.tsx';
 import './stats-table.css';
 
 interface TableProps extends ViewProps {
-  readonly section: FigureSection;
+  readonly section: StatsSection;
 }
 
 /** A small table of figures and bars. Figures link to their entries. */
-export function FigureTable({ section, ...props }: TableProps) {
+export function StatsTable({ section, ...props }: TableProps) {
   const { id, title, note, columns, rows } = section;
   return (
     <section class="figures" data-section={id} aria-labelledby={`figures-${id}`}>
@@ -67,7 +67,7 @@ export function FigureTable({ section, ...props }: TableProps) {
 const isStacked = (columns: readonly Column[]) =>
   columns.length >= 5 || columns.filter(({ kind }) => kind === 'name').length >= 2;
 
-const isEmpty = ({ text, bar = [] }: Cell) => bar.length === 0 && (text === '' || text === NONE.text);
+const isEmpty = ({ text, bar = [] }: Cell) => bar.length === 0 && (text === '' || text === DASH.text);
 
 const ofColumn = ({ kind, isMinor }: Column) => ({
   'data-kind': kind,

@@ -1,8 +1,8 @@
 import type { Stats } from '#core/model/stats.ts';
-import { WholeNote } from '../filter/unfiltered-note.tsx';
+import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
 import type { ViewProps } from '../views.ts';
-import { CellView, FigureTable } from './stats-table.tsx';
-import { unbroken } from './cell.ts';
+import { CellView, StatsTable } from './stats-table.tsx';
+import { withoutLineBreaks } from './cell.ts';
 import { toStatsRows } from './stats-rows.ts';
 import { WatchedPage } from './watched-page.tsx';
 import './stats-view.css';
@@ -21,7 +21,7 @@ function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
   return (
     <>
       <h2 class="visually-hidden">Stats</h2>
-      <WholeNote of={props.of} what="These numbers are" />
+      <UnfilteredNote of={props.of} what="These numbers are" />
       <dl class="facts">
         {facts.map(({ name, cell, more }) => (
           <div key={name} class="framed figure-fact">
@@ -29,13 +29,13 @@ function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
             <dd class="digits fact-figure" data-tone={cell.tone}>
               <CellView {...props} cell={cell} />
             </dd>
-            {more !== '' && <dd class="fact-more">{unbroken(more)}</dd>}
+            {more !== '' && <dd class="fact-more">{withoutLineBreaks(more)}</dd>}
           </div>
         ))}
       </dl>
       <Legend />
       {sections.map((section) => (
-        <FigureTable key={section.id} {...props} section={section} />
+        <StatsTable key={section.id} {...props} section={section} />
       ))}
     </>
   );

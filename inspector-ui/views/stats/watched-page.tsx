@@ -17,8 +17,8 @@ interface WatchedPageProps<T> extends ViewProps {
 /** A scrollable page with one value that is refetched while the recording grows. */
 export function WatchedPage<T>({ inspector, of, name, fetch, children }: WatchedPageProps<T>) {
   const watched = useMemo(() => {
-    const { backend, later } = inspector;
-    return createRecordingValue({ recording: of.recording, backend, later }, fetch);
+    const { backend, startTimer } = inspector;
+    return createRecordingValue({ recording: of.recording, backend, startTimer }, fetch);
   }, [inspector, of, fetch]);
   useEffect(() => watched.dispose, [watched]);
   const fetched = watched.fetched.value;

@@ -1,7 +1,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COLUMNS, type Column, type Columns } from '../../state/list/columns.ts';
-import { gridOf, nudgedWidth, roomFor, type Grid } from './column-widths.ts';
+import { readGrid, widthAfterKey, columnLimits, type Grid } from './column-widths.ts';
 import './column-handles.css';
 
 /** A handle on every edge between columns: drag it, move it by arrow keys, or reset it by a double click. */
@@ -9,7 +9,7 @@ export function ColumnHandles({ columns }: { columns: Columns }) {
   const box = useRef<HTMLDivElement>(null);
   const grid = useSignal<Grid>({ tracks: [], summaryLeast: 0 });
   const measure = () => {
-    if (box.current) grid.value = gridOf(getComputedStyle(box.current));
+    if (box.current) grid.value = readGrid(getComputedStyle(box.current));
   };
 
   // Measures actual widths: in a narrow window, columns are narrower than chosen.
@@ -39,7 +39,7 @@ interface HandleProps {
 
 function ColumnHandle({ column, columns, grid, measure }: HandleProps) {
   const drag = useSignal<{ readonly x: number; readonly width: number; readonly most: number } | undefined>(undefined);
-  const { width, most } = roomFor(column, grid.value);
+  const { width, most } = columnLimits(column, grid.value);
   const outward = column.edge === 'end' ? 1 : -1;
 
   const settle = () => {
@@ -49,7 +49,7 @@ function ColumnHandle({ column, columns, grid, measure }: HandleProps) {
   const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     if (event.button !== 0) return;
     measure();
-    drag.value = { x: event.clientX, ...roomFor(column, grid.peek()) };
+    drag.value = { x: event.clientX, ...columnLimits(column, grid.peek()) };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = ({ clientX }: PointerEvent) => {
@@ -64,7 +64,7 @@ function ColumnHandle({ column, columns, grid, measure }: HandleProps) {
   };
   const press = (event: KeyboardEvent) => {
     measure();
-    const next = nudgedWidth(column, grid.peek(), event);
+    const next = widthAfterKey(column, grid.peek(), event);
     if (next === undefined) return;
     event.preventDefault();
     if (next === 'default') columns.reset(column);

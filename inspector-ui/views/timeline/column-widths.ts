@@ -15,7 +15,7 @@ const STEP = 8;
 const LARGE_STEP = 40;
 
 /** Reads the grid of an element that has the layout of a row. */
-export const gridOf = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 'getPropertyValue'>): Grid => ({
+export const readGrid = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 'getPropertyValue'>): Grid => ({
   tracks: style.gridTemplateColumns.split(' ').map(toPixels),
   summaryLeast: toPixels(style.getPropertyValue('--summary-least')),
 });
@@ -23,7 +23,7 @@ export const gridOf = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 
 const toPixels = (length: string): number => Number.parseFloat(length) || 0;
 
 /** Returns the width of a column, and its maximum before the summary has no room. */
-export function roomFor(
+export function columnLimits(
   column: Column,
   { tracks, summaryLeast }: Grid,
 ): { readonly width: number; readonly most: number } {
@@ -33,12 +33,12 @@ export function roomFor(
 }
 
 /** Returns the width after a key press; undefined for other keys. Arrows move the edge in their direction. */
-export function nudgedWidth(
+export function widthAfterKey(
   column: Column,
   grid: Grid,
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
 ): number | 'default' | undefined {
-  const { width, most } = roomFor(column, grid);
+  const { width, most } = columnLimits(column, grid);
   const step = (shiftKey ? LARGE_STEP : STEP) * (column.edge === 'end' ? 1 : -1);
   switch (key) {
     case 'ArrowRight':

@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { hasBelow } from '../../state/list/timeline-commands.ts';
+import { hasRowsBelow } from '../../state/list/timeline-commands.ts';
 
 /** A list that holds only some of its rows. */
 interface RowSource {
@@ -35,4 +35,4 @@ function depthAround(place: number, { rowAt, total }: RowSource): number {
 
 /** True for a row outside sessions that is not a parent and has none; for a raw frame, the same of its group. */
 const isStray = ({ group, level, session }: TimelineRow): boolean =>
-  session === null && (group ? level === 0 && !hasBelow(group) : level === 1);
+  session === null && (group ? level === 0 && !hasRowsBelow(group) : level === 1);

@@ -4,10 +4,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
-import { released, rowBelow, toPress, type Press } from './row-press.ts';
+import { pressOnRelease, rowBelow, toPress, type RowPress } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './list-row.css';
 import './timeline-list.css';
@@ -17,7 +17,7 @@ const REST_MS = 100;
 
 interface RowListProps {
   readonly inspector: Inspector;
-  readonly of: Opened;
+  readonly of: OpenedRecording;
   /** Id of the element, also for tests. */
   readonly id: string;
   readonly label: string;
@@ -69,7 +69,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   };
   useEffect(() => void (total > 0 && rest()), [viewport, total > 0]);
   // A mouse acts when its button is released. Its click is never sent if new rows have replaced the pressed element.
-  const pressed = useRef<Press | undefined>(undefined);
+  const pressed = useRef<RowPress | undefined>(undefined);
   const isDone = useRef(false);
   const press = (event: PointerEvent) => {
     isDone.current = false;
@@ -78,12 +78,12 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const release = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return; // a touch opens by its click, or the click would hit what has opened
     isDone.current = true;
-    pick(released(event, pressed.current));
+    pick(pressOnRelease(event, pressed.current));
   };
   const click = (event: MouseEvent) => {
     if (event.detail === 0 || !isDone.current) pick(toPress(event));
   };
-  const pick = (hit: Press | undefined) => {
+  const pick = (hit: RowPress | undefined) => {
     if (!hit) return;
     // Rows that arrived between press and release may have moved the entry.
     const at = timeline.rowAt(hit.place)?.seq === hit.seq ? hit.place : (timeline.placeOf(hit.seq) ?? hit.place);
@@ -170,7 +170,7 @@ function useScrolling(scroller: Scroller) {
 type Scrolling = ReturnType<typeof useScrolling>;
 
 /** Scrolls a new list so that the anchor keeps its position. */
-function useLanding(scrolling: Scrolling, { timeline, viewport, selection }: Opened) {
+function useLanding(scrolling: Scrolling, { timeline, viewport, selection }: OpenedRecording) {
   useSignalEffect(() => {
     const landed = timeline.landed.value;
     if (!landed || viewport.scale.value.height === 0) return;
@@ -182,7 +182,7 @@ function useLanding(scrolling: Scrolling, { timeline, viewport, selection }: Ope
 }
 
 /** Scrolls the selected row into sight when the selection moves, and when the row of a link arrives. */
-function useReveal(scrolling: Scrolling, of: Opened) {
+function useReveal(scrolling: Scrolling, of: OpenedRecording) {
   useSignalEffect(() => {
     const seq = of.selection.selected.value;
     const place = of.selection.place.value;

@@ -1,7 +1,7 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant, type TimeMode } from '../../text/time.ts';
 
 /** Appearance of a row, apart from its text. */
@@ -19,7 +19,7 @@ export interface RowLooks {
 }
 
 /** Returns the looks for a rendered list. Subscribes the list to all of them and to new rows. */
-export function rowLooks(inspector: Inspector, of: Opened): RowLooks {
+export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
   void of.timeline.version.value; // rows are read from its cache
   const selected = of.selection.place.value;
   const paired = of.paired.value;

@@ -6,7 +6,7 @@ interface RowBelow {
 }
 
 /** The part of a row where the pointer was pressed. */
-export interface Press extends RowBelow {
+export interface RowPress extends RowBelow {
   readonly does: 'toggle' | 'jump' | 'select';
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ export function rowBelow({ target }: Event): RowBelow | undefined {
   return place && seq ? { place: Number(place), seq: seqOf(Number(seq)) } : undefined;
 }
 
-export function toPress(event: MouseEvent): Press | undefined {
+export function toPress(event: MouseEvent): RowPress | undefined {
   const row = rowBelow(event);
   if (!row) return undefined;
   const isOn = (part: string) => event.target instanceof Element && event.target.closest(part) !== null;
@@ -34,7 +34,7 @@ export function toPress(event: MouseEvent): Press | undefined {
  * Returns what the release of a mouse button acts on: the pressed row, because new rows may have moved another one below
  * the pointer, and undefined if the pointer moved to another row.
  */
-export function released(event: MouseEvent, pressed: Press | undefined): Press | undefined {
+export function pressOnRelease(event: MouseEvent, pressed: RowPress | undefined): RowPress | undefined {
   if (!pressed || event.button !== 0) return undefined;
   const isSteady = Math.abs(event.clientX - pressed.x) <= STEADY && Math.abs(event.clientY - pressed.y) <= STEADY;
   return isSteady || rowBelow(event)?.seq === pressed.seq ? pressed : undefined;

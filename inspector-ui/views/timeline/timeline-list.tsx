@@ -5,7 +5,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { setNewest } from '#core/set-newest.ts';
 import { useEnd } from '../../components/use-end.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import { depthAt } from './depth.ts';
 import { RowList } from './row-list.tsx';
@@ -15,7 +15,7 @@ import { useColumnWidths } from './use-column-widths.ts';
 import { toWaterfall } from './waterfall-rows.ts';
 
 /** The rows with their column heads. */
-export function TimelineList({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function TimelineList({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const { timeline, viewport } = of;
   const box = useRef<HTMLDivElement>(null);
   const { context, lookOf } = rowLooks(inspector, of);
@@ -71,13 +71,13 @@ const isSame = (old: LineProps, props: LineProps) =>
   (Object.keys(props) as (keyof LineProps)[]).every((name) => Object.is(old[name], props[name]));
 
 /** Returns the start of the row at an index; 0 if the row is not held, undefined behind the last row. */
-function startBelow({ timeline }: Opened, place: number): number | undefined {
+function startBelow({ timeline }: OpenedRecording, place: number): number | undefined {
   if (place >= timeline.total.value) return undefined;
   return timeline.rowAt(place)?.t ?? 0;
 }
 
 /** Returns the held rows; reading subscribes. */
-function rowsBetween({ timeline }: Opened, from: number, to: number): readonly TimelineRow[] {
+function rowsBetween({ timeline }: OpenedRecording, from: number, to: number): readonly TimelineRow[] {
   void timeline.version.value;
   return Array.from({ length: Math.max(to - from, 0) }, (_, index) => timeline.rowAt(from + index)).filter(
     (row) => row !== undefined,

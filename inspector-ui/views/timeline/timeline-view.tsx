@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Opened } from '../../state/shell/opened-recording.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { NothingFound } from '../filter/nothing-found.tsx';
 import { RowMenu } from '../filter/row-menu.tsx';
@@ -54,15 +54,16 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
 }
 
 /** Whether a filter or time range causes the empty list. */
-const isFiltered = ({ timeline, look }: Opened): boolean => look.q.value !== '' && timeline.counts.value.entries > 0;
+const isFiltered = ({ timeline, look }: OpenedRecording): boolean =>
+  look.q.value !== '' && timeline.counts.value.entries > 0;
 
 /** False for a missing entry of a link: the detail reports that. */
-function isHiddenByFilter({ selection, timeline, look }: Opened): boolean {
+function isHiddenByFilter({ selection, timeline, look }: OpenedRecording): boolean {
   const seq = selection.selected.value;
   const isThere = seq !== undefined && seq < timeline.counts.value.entries;
   return isThere && selection.isHidden.value && timeline.total.value > 0 && look.q.value !== '';
 }
 
-function emptyText({ isLive }: Opened): string {
+function emptyText({ isLive }: OpenedRecording): string {
   return isLive.value ? 'Nothing has passed yet. The first frame appears here.' : 'Nothing passed on this connection.';
 }

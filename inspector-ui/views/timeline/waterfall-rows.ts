@@ -47,7 +47,7 @@ const SILENCE = 0.06;
 /** Waits without a result are shortened only above this share, because they were somebody's time. */
 const IN_VAIN = 0.5;
 
-export interface Around {
+export interface BarContext {
   /** Start of the first row below the visible ones, if any. */
   readonly below: number | undefined;
   readonly isLive: boolean;
@@ -58,7 +58,7 @@ export interface Around {
  * @param around `below` cuts bars that outlast the visible rows: otherwise one request of an hour would leave no width
  * for   the events of its first second.
  */
-export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, isLive }: Around): Waterfall {
+export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, isLive }: BarContext): Waterfall {
   const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
   const first = spans[0]?.from ?? 0;
   const known = lastKnown(spans, below ?? Number.POSITIVE_INFINITY);

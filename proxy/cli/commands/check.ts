@@ -1,8 +1,8 @@
 import type { Trouble } from '#core/rules/engine/judge.ts';
 import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
-import { readBaseline, sayGone, sayRenamed, type Baseline } from '../baseline.ts';
-import { readQuery, sayUnmatched, type Query } from '../read-query.ts';
+import { readBaseline, goneFindingLine, renamedFileWarning, type Baseline } from '../baseline.ts';
+import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, warn } from '../output.ts';
 import type { Judged, Recording } from '../recording.ts';
 import { isFile, openRecording } from '../find-recording.ts';
@@ -58,7 +58,7 @@ export async function check(
   }
   const gone = baseline?.unused(rules) ?? []; // remove these from the baseline, which would hide their return
   await print(report.end(gone));
-  for (const known of gone) warn(sayGone(known));
+  for (const known of gone) warn(goneFindingLine(known));
   return isFailed || gone.length > 0 ? 1 : 0;
 }
 
@@ -102,12 +102,12 @@ function checkOne(ref: string, recording: Recording, { rules, baseline, query, f
     nothing: isWithoutFrames(summary)
       ? `${ref} has no frames`
       : filter !== undefined && wanted?.size === 0
-        ? `no entry of ${ref} matches ${filter}${sayUnmatched(filter)}`
+        ? `no entry of ${ref} matches ${filter}${explainUnmatched(filter)}`
         : undefined,
     warnings: [
       ...troubles.map((trouble) => sayTrouble(ref, trouble)),
       ...(last?.kind === 'event' && last.summary.startsWith(LOST) ? [`${ref} is not whole: ${last.summary}`] : []),
-      ...(renamed.length > 0 ? [sayRenamed(ref, renamed)] : []),
+      ...(renamed.length > 0 ? [renamedFileWarning(ref, renamed)] : []),
     ],
   };
 }

@@ -5,13 +5,13 @@ import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/redaction/redact.ts';
 import type { ShareForm } from '#core/contract/share.ts';
-import { maskedIn } from '#core/share/masked-in.ts';
+import { maskedValuesIn } from '#core/share/masked-values-in.ts';
 import { createSharing, type Sharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { maskedOf, requireTerminal } from '../masked-values.ts';
+import { maskedValues, requireTerminal } from '../masked-values.ts';
 import { exportedPage } from '../exported-page.ts';
-import { readQuery, sayUnmatched } from '../read-query.ts';
+import { readQuery, explainUnmatched } from '../read-query.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
@@ -55,7 +55,7 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
       throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${recording.summary().total}`);
     const seqs = query && recording.matching(query);
     if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
-    if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${sayUnmatched(filter ?? '')}`);
+    if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${explainUnmatched(filter ?? '')}`);
     if (options.dryRun) return await printMasked(recording, options, seqs);
     const content = contentOf(recording, options, seqs);
     if (output === undefined) await printAll(process.stdout.isTTY ? escaped(content) : content);
@@ -84,11 +84,11 @@ async function printMasked(
   seqs: ReadonlySet<number> | undefined,
 ): Promise<void> {
   const { format, reveal } = options;
-  const all = [...maskedOf(recording, { seqs, reveal })];
+  const all = [...maskedValues(recording, { seqs, reveal })];
   let rows: readonly MaskedRow[] = all;
   if (format !== 'jsonl' && format !== 'html') {
     const redacted = readable(recording, true);
-    rows = maskedIn(all, shared(format, redacted, options, seqs), redacted.header);
+    rows = maskedValuesIn(all, shared(format, redacted, options, seqs), redacted.header);
   }
   await printAll([maskedTable(rows), maskedSummary(rows)]);
 }
@@ -123,7 +123,12 @@ function shared(
   { entry }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Sharing {
-  const sharing = createSharing(format, { header, entryAt, isMeant: (seq) => seqs?.has(seq) ?? true, selected: entry });
+  const sharing = createSharing(format, {
+    header,
+    entryAt,
+    isSelected: (seq) => seqs?.has(seq) ?? true,
+    selected: entry,
+  });
   for (const each of entries()) sharing.apply(each);
   return sharing;
 }

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
-import { markWatched, RENEW_MS } from '../../recorder/watched.ts';
+import { markDataFolderWatched, RENEW_MS } from '../../recorder/watched.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
 import { parseHostName } from '../../server/host-names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
-import { findRecording, messageOf } from '../find-recording.ts';
+import { findRecording, errorMessage } from '../find-recording.ts';
 import { toJsonText } from '../render/json.ts';
 
 export interface InspectOptions {
@@ -60,12 +60,12 @@ export async function serve(
   const onWatched = () => {
     if (performance.now() - renewed < RENEW_MS) return;
     renewed = performance.now();
-    markWatched(watched);
+    markDataFolderWatched(watched);
   };
   let said = '';
   const onTrouble = (cause: unknown) => {
-    if (messageOf(cause) !== said) warn(`the live feed cannot read the database: ${messageOf(cause)}`);
-    said = messageOf(cause);
+    if (errorMessage(cause) !== said) warn(`the live feed cannot read the database: ${errorMessage(cause)}`);
+    said = errorMessage(cause);
   };
   const options = { library, page, allowedHosts, onWatched, onTrouble };
   try {

@@ -8,10 +8,10 @@ import type { Recorder } from '../../shim/start-recorder.ts';
 import { print } from '../output.ts';
 import { checksOf } from '../preflight/checks.ts';
 import { converse, type Conversation } from '../preflight/converse.ts';
-import { rowsOf } from '../preflight/excerpt-rows.ts';
+import { toExcerptRows } from '../preflight/excerpt-rows.ts';
 import { renderPreflight, renderPreflightJson } from '../render/preflight.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { startWarden } from '../warden.ts';
+import { startAgentWarden } from '../warden.ts';
 
 export interface PreflightOptions {
   /** Milliseconds for each answer. */
@@ -40,7 +40,7 @@ export async function preflight(
       cwd,
       ward({ identity }) {
         if (!identity) return;
-        warden = startWarden(identity);
+        warden = startAgentWarden(identity);
         onSignal(() => signalGroup(identity, 'SIGTERM'));
       },
     });
@@ -49,7 +49,7 @@ export async function preflight(
   });
   const summary = summarise(command, seen);
   const judgement = judgeRecording(seen.entries, catalogue, endOf(summary));
-  const rows = rowsOf(seen.entries);
+  const rows = toExcerptRows(seen.entries);
   const result = {
     command,
     checks: checksOf(seen, judgement.findings),

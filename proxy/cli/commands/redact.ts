@@ -7,14 +7,14 @@ import { USER_NAME } from '#core/redaction/mask.ts';
 import { fileError } from '../../replay/playbook/file-error.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import { expectedFailure } from '../expected-failure.ts';
-import { partsOfPage } from '../exported-page.ts';
-import { maskedOf, requireTerminal } from '../masked-values.ts';
+import { readExportedPage } from '../exported-page.ts';
+import { maskedValues, requireTerminal } from '../masked-values.ts';
 import { print, warn } from '../output.ts';
 import { openRecording } from '../find-recording.ts';
-import { count, maskedTable, type MaskedRow } from '../render/masked-table.ts';
+import { countInWords, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import { toJsonText } from '../render/json.ts';
 import { scanDropped } from '../scan-dropped.ts';
-import { scanText, sniff } from '../scan-text.ts';
+import { scanText, readTextStart } from '../scan-text.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
 export interface RedactOptions {
@@ -39,9 +39,10 @@ export async function redact(files: readonly string[], { scan, reveal, json }: R
     total += rows.length;
     if (json) await print(rows.map((row) => `${toJsonText({ file, ...row, put: undefined })}\n`).join(''));
     else if (rows.length > 0)
-      await print(`${file}: ${count(rows.length, 'value')} may be secret\n${maskedTable(rows.map(withoutPut))}`);
+      await print(`${file}: ${countInWords(rows.length, 'value')} may be secret\n${maskedTable(rows.map(withoutPut))}`);
   }
-  if (total === 0 && scanned > 0 && !json) await print(`nothing looks like a secret in ${count(scanned, 'file')}\n`);
+  if (total === 0 && scanned > 0 && !json)
+    await print(`nothing looks like a secret in ${countInWords(scanned, 'file')}\n`);
   if (scanned < files.length) return 2;
   return total === 0 ? 0 : 1;
 }
@@ -64,9 +65,9 @@ const withoutPut = (row: MaskedRow): MaskedRow => ({ ...row, put: '' });
 async function scanFile(file: string, folder: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   try {
     const path = await regularFile(file, join(folder, 'input'));
-    const sniffed = sniff(path, file);
+    const sniffed = readTextStart(path, file);
     if (isRecording(file, sniffed.text)) return await scanRecording(path, reveal);
-    const page = /^\s*<!doctype html/i.test(sniffed.text) ? partsOfPage(readFileSync(path, 'latin1')) : undefined;
+    const page = /^\s*<!doctype html/i.test(sniffed.text) ? readExportedPage(readFileSync(path, 'latin1')) : undefined;
     if (!page) return await scanText(path, sniffed, reveal);
     const recording = join(folder, 'recording.acp.jsonl');
     writeFileSync(recording, unpacked(page.recording, file), { mode: 0o600 });
@@ -111,7 +112,7 @@ function unpacked(base64: string, file: string): Uint8Array {
 async function scanRecording(path: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   const recording = await openRecording(path);
   try {
-    const rows = [...maskedOf(recording, { reveal })].filter(({ rule }) => rule !== USER_NAME);
+    const rows = [...maskedValues(recording, { reveal })].filter(({ rule }) => rule !== USER_NAME);
     return [...rows, ...(await scanDropped(path, reveal))];
   } finally {
     recording.close();

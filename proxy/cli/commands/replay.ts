@@ -12,7 +12,7 @@ import { renderReport } from '../../replay/report/render-report.ts';
 import { toJUnit } from '../../replay/report/replay-junit.ts';
 import { isFailure, type ReplayReport } from '../../replay/report/replay-report.ts';
 import { loadRecording } from '../load-recording.ts';
-import { print, ReaderGone, warn } from '../output.ts';
+import { print, ReaderGoneError, warn } from '../output.ts';
 import { writeOut } from '../write-out.ts';
 import { toJsonText } from '../render/json.ts';
 
@@ -104,7 +104,7 @@ async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefine
   const played = (async () => {
     for await (const chunk of agent.readable) await print(chunk);
   })().catch((cause: unknown) => {
-    if (!(cause instanceof ReaderGone)) throw cause; // the report names what the client did not read
+    if (!(cause instanceof ReaderGoneError)) throw cause; // the report names what the client did not read
   });
   const signal = await Promise.race([played.then(() => undefined), stopped]);
   for (const each of SIGNALS) process.removeListener(each, stop);

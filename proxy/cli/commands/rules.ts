@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest-name.ts';
+import { nearestName } from '#core/protocol/suggest-name.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 import { print } from '../output.ts';
@@ -19,7 +19,7 @@ function select(id: string | undefined): readonly Rule[] {
   if (id === undefined) return catalogue;
   const found = catalogue.filter((rule) => rule.id === id || rule.id.startsWith(`${id}/`));
   if (found.length > 0) return found;
-  const near = nearest(
+  const near = nearestName(
     id,
     catalogue.map((rule) => rule.id),
   );

@@ -1,16 +1,22 @@
 import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/search-excerpt.ts';
-import { textOf } from '#core/filter/searched-text.ts';
+import { searchedText } from '#core/filter/searched-text.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { readQuery, sayUnmatched, type Query } from '../read-query.ts';
+import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
-import { firstOf } from '../read-whole.ts';
+import { takeFirst } from '../read-ended-recording.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording, openSettledStore } from '../find-recording.ts';
 import { paintFor, type Paint } from '../render/paint.ts';
-import { renderElsewhere, renderExcerpt, renderMatches, renderMore, renderRecordingLine } from '../render/search.ts';
+import {
+  renderOtherRecordings,
+  renderExcerpt,
+  renderMatches,
+  renderMore,
+  renderRecordingLine,
+} from '../render/search.ts';
 import { renderRowJson } from '../render/show-json.ts';
-import { LATE } from '../render/show-rows.ts';
+import { LATE_FINDINGS_HEADLINE } from '../render/show-rows.ts';
 import { renderRow } from '../render/show.ts';
 import { storedRecording } from '../stored-recording.ts';
 import { toJsonText } from '../render/json.ts';
@@ -50,10 +56,10 @@ export async function search(query: string, refs: readonly string[], options: Se
     matches += found;
     left -= Math.min(limit, found);
   }
-  if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query, refs));
+  if (elsewhere.entries > 0) await print(renderOtherRecordings(elsewhere, query, refs));
   if (matches > 0) return 0;
   warn(
-    `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched${sayUnmatched(query)}`,
+    `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched${explainUnmatched(query)}`,
   );
   return 1;
 }
@@ -105,7 +111,7 @@ async function printText(recording: Recording, query: Query, { limit, ref, words
   const isCounted = reading.isWhole();
   const late = reading.late().map(({ row }) => renderRow(row, paint));
   const below = [
-    ...(late.length > 0 ? [LATE, ...late] : []),
+    ...(late.length > 0 ? [LATE_FINDINGS_HEADLINE, ...late] : []),
     isCounted && !isWhole ? renderMatches(summary(), matches()) : '',
     matches() > limit ? renderMore(isCounted ? matches() - limit : undefined, ref, words) : '',
   ].join('');
@@ -114,7 +120,7 @@ async function printText(recording: Recording, query: Query, { limit, ref, words
 }
 
 function renderFound(row: EntryRow, { bytesAt }: Recording, { filter }: Query, paint: Paint): string {
-  const excerpt = excerptOf(filter, textOf(bytesAt(row.seq)), `${row.method ?? ''} ${row.summary}`);
+  const excerpt = excerptOf(filter, searchedText(bytesAt(row.seq)), `${row.method ?? ''} ${row.summary}`);
   return renderRow(row, paint) + (excerpt ? renderExcerpt(excerpt, paint) : '');
 }
 
@@ -123,7 +129,7 @@ async function printJson({ header, matching, rows, bytesAt }: Recording, query: 
   const head = `{"recording":${toJsonText(header.id)},`;
   const seqs = matching(query);
   const lines = function* () {
-    for (const row of rows(firstOf(seqs, limit))) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);
+    for (const row of rows(takeFirst(seqs, limit))) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);
   };
   await printAll(lines());
   return seqs.size;

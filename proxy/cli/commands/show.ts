@@ -1,16 +1,16 @@
 import { AcptapError } from '#core/errors.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { readQuery, sayUnmatched, type Query } from '../read-query.ts';
+import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
-import type { Reading, Recording } from '../recording.ts';
+import type { MatchingEntries, Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
 import type { Surroundings } from '../render/finding-block.ts';
 import type { FindingsShown } from '../render/findings-shown.ts';
 import { paintFor } from '../render/paint.ts';
 import { renderEntry } from '../render/show-entry.ts';
 import { renderRowJson } from '../render/show-json.ts';
-import { createRowPrinter, LATE } from '../render/show-rows.ts';
+import { createRowPrinter, LATE_FINDINGS_HEADLINE } from '../render/show-rows.ts';
 import { renderBeginning, renderEnding, renderHeader } from '../render/show.ts';
 
 export interface ShowOptions {
@@ -58,7 +58,7 @@ async function showRows(recording: Recording, query: Query | undefined, options:
   const { filter, json } = options;
   const shown = json ? await printJson(recording, query, options) : await printText(recording.read(query), options);
   if (shown > 0 || filter === undefined) return 0;
-  warn(`nothing matches ${filter}${sayUnmatched(filter)}`);
+  warn(`nothing matches ${filter}${explainUnmatched(filter)}`);
   return 1;
 }
 
@@ -77,16 +77,16 @@ async function printJson(recording: Recording, query: Query | undefined, { from 
 }
 
 /** Returns the number of rows. Findings that only later entries revealed stand below the rows. */
-async function printText(reading: Reading, { from, findings: how }: ShowOptions): Promise<number> {
+async function printText(reading: MatchingEntries, { from, findings: how }: ShowOptions): Promise<number> {
   const { summary, portions, late } = reading;
   const isWhole = reading.isWhole();
-  const isMeant = (row: EntryRow) => from === undefined || row.from === from;
+  const isShown = (row: EntryRow) => from === undefined || row.from === from;
   const explained = new Set<string>();
   const render = createRowPrinter(how, around(reading), explained);
   let shown = 0;
   let above = isWhole ? renderHeader(summary()) : renderBeginning(summary());
   for (const portion of portions()) {
-    const rows = portion.filter(isMeant);
+    const rows = portion.filter(isShown);
     shown += rows.length;
     const text = above + rows.map((row) => render(row)).join('');
     above = '';
@@ -95,13 +95,13 @@ async function printText(reading: Reading, { from, findings: how }: ShowOptions)
   if (isWhole) return shown;
   const found = new Map(
     late()
-      .filter(({ row }) => isMeant(row))
+      .filter(({ row }) => isShown(row))
       .map((each) => [each.row.seq, each]),
   );
   const findingsAt = (seq: number) => found.get(seq)?.findings ?? [];
   const renderLate = createRowPrinter(how, { ...around(reading), findingsAt }, explained);
   const lines = how === 'none' ? [] : [...found.values()].map(({ row }) => renderLate(row));
-  await print([lines.length > 0 ? LATE : '', ...lines, renderEnding(summary())].join(''));
+  await print([lines.length > 0 ? LATE_FINDINGS_HEADLINE : '', ...lines, renderEnding(summary())].join(''));
   return shown;
 }
 
@@ -119,6 +119,6 @@ async function showEntry(recording: Recording, seq: number, { raw, json }: ShowO
 const rangeOf = (total: number) =>
   total === 0 ? 'the recording is empty' : `the recording has entries 0 to ${total - 1}`;
 
-const around = ({ row, findingsAt }: Pick<Reading, 'row' | 'findingsAt'>) =>
+const around = ({ row, findingsAt }: Pick<MatchingEntries, 'row' | 'findingsAt'>) =>
   ({ row, findingsAt, paint: paintFor(process.stdout), columns: process.stdout.columns }) satisfies Surroundings &
     Record<string, unknown>;

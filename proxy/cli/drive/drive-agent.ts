@@ -1,12 +1,12 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { startAgent, type Bounds } from '../../agent-process/agent-process.ts';
+import { startAgent, type OutputLimits } from '../../agent-process/agent-process.ts';
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
 import type { Setting } from '../../replay/drive/setting.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
-import { startWarden } from '../warden.ts';
+import { startAgentWarden } from '../warden.ts';
 
 /** The conversation with the live agent. */
 export interface LiveConversation {
@@ -22,13 +22,13 @@ export interface DriveAgentOptions {
   readonly timeout: number;
   readonly workspace?: Workspace;
   /** Limits of the agent's output. Default: enough for whole sessions. */
-  readonly bounds?: Bounds;
+  readonly bounds?: OutputLimits;
   /** Registers what to do when a signal ends us. */
   readonly onSignal: (act: () => void) => void;
 }
 
 /** Limit for a runaway agent. A drive may contain whole sessions. */
-const BOUNDS: Bounds = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
+const BOUNDS: OutputLimits = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 
 const FLOODED = 'was ended by acptap, because it said too much,';
 
@@ -72,7 +72,7 @@ export async function driveAgent(
     },
   );
   const { identity } = agent;
-  const warden = identity && startWarden(identity);
+  const warden = identity && startAgentWarden(identity);
   if (identity) onSignal(() => signalGroup(identity, 'SIGTERM'));
   void agent.ended.then(({ failure, code, signal }) => {
     if (failure !== undefined) return driver.giveUp(`the agent could not be started: ${failure}`);

@@ -27,10 +27,10 @@ function describedType(meta: unknown): string {
   return isObject(meta) && 'terminal-auth' in meta ? 'terminal' : 'agent';
 }
 
-export const isWanted = ({ type }: AuthMethod): boolean => WANTED.has(type);
+export const isDefinedType = ({ type }: AuthMethod): boolean => WANTED.has(type);
 
 /** Why clients cannot use the list; undefined if they can. */
-export function faultOf(value: unknown): string | undefined {
+export function authMethodsFault(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'authMethods is no array';
   const ids = new Set<string>();
   for (const [index, method] of value.entries()) {

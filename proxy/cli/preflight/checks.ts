@@ -3,8 +3,8 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import { faultOf, isWanted, readAuthMethods } from './auth-methods.ts';
-import { lastWords, type Conversation } from './converse.ts';
+import { authMethodsFault, isDefinedType, readAuthMethods } from './auth-methods.ts';
+import { lastStderrLine, type Conversation } from './converse.ts';
 
 /** `note`: not a failure, but worth knowing. */
 export type CheckStatus = 'ok' | 'note' | 'failed' | 'not-reached';
@@ -100,7 +100,7 @@ function listsAuthMethod(seen: Conversation): Verdict {
   const result = initialized(seen);
   if (!result) return notReached('initialize was not answered');
   const methods = readAuthMethods(valueAt(result, 'authMethods'));
-  const wanted = methods.filter(isWanted);
+  const wanted = methods.filter(isDefinedType);
   if (wanted.length > 0) return ok(wanted.map(({ id, type }) => `${id} (${type})`).join(', '));
   const todo = 'list in authMethods at least one of type agent (the default) or terminal';
   if (methods.length > 0)
@@ -117,7 +117,7 @@ function describesAuthMethods(seen: Conversation): Verdict {
   if (!result) return notReached('initialize was not answered');
   const methods = valueAt(result, 'authMethods') ?? null;
   if (methods === null || (Array.isArray(methods) && methods.length === 0)) return notReached('there are none');
-  const fault = faultOf(methods);
+  const fault = authMethodsFault(methods);
   return fault === undefined
     ? ok('each has an id of its own and a name')
     : failed(fault, 'give each an id that no other has, and a name for the person');
@@ -229,7 +229,7 @@ const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000
 const sayExit = ({ code, signal }: Exit): string => signal ?? `exit code ${code ?? 'unknown'}`;
 
 function stderrOf(entries: readonly Entry[]): string {
-  const words = lastWords(entries);
+  const words = lastStderrLine(entries);
   return words === undefined ? '' : `; its stderr ends with: ${clip(words)}`;
 }
 

@@ -5,8 +5,8 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import type { ErrorObject, Message, Request } from '#core/wire/jsonrpc.ts';
-import { startAgent, type AgentProcess, type Stopped } from '../../agent-process/agent-process.ts';
-import { within } from '../../agent-process/resolves-within.ts';
+import { startAgent, type AgentProcess, type StoppedAgent } from '../../agent-process/agent-process.ts';
+import { resolvesWithin } from '../../agent-process/resolves-within.ts';
 import { version } from '../version.gen.ts';
 
 /** The outcome of a request. `echo`: the agent sent the request back, as `cat` does. */
@@ -18,7 +18,7 @@ export type Reply =
   | { readonly kind: 'echo' };
 
 /** The conversation of an agent and the preflight. */
-export interface Conversation extends Stopped {
+export interface Conversation extends StoppedAgent {
   readonly entries: readonly Entry[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -111,7 +111,7 @@ export async function converse(
 
   const initialize: Reply = agent.identity ? await ask(1, 'initialize', INITIALIZE) : { kind: 'ended' };
   const session = speaksOurs(initialize) ? await ask(2, 'session/new', { cwd, mcpServers: [] }) : undefined;
-  if (session && session.kind !== 'ended') await within(agent.ended, QUIET_MS);
+  if (session && session.kind !== 'ended') await resolvesWithin(agent.ended, QUIET_MS);
   const stopped = await agent.stop();
   const { failure, ...exit } = await agent.ended;
   return {
@@ -148,7 +148,7 @@ function refusal(method: string): ErrorObject {
 }
 
 /** The last line that the agent wrote to stderr, if any. */
-export function lastWords(entries: readonly Entry[]): string | undefined {
+export function lastStderrLine(entries: readonly Entry[]): string | undefined {
   const text = entries.flatMap((entry) => (entry.kind === 'stderr' ? [decodeLossy(entry.bytes)] : [])).join('');
   return text.trim().split('\n').at(-1)?.trim() || undefined;
 }

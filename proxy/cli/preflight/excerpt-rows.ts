@@ -6,7 +6,7 @@ import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
 /** The entries as rows for excerpts, like those of the database. */
-export function rowsOf(entries: readonly Entry[]): readonly EntryRow[] {
+export function toExcerptRows(entries: readonly Entry[]): readonly EntryRow[] {
   const trace = createTrace();
   return entries.map((entry) => toRow(trace.apply(entry)));
 }

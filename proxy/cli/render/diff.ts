@@ -7,7 +7,7 @@ import type { TurnStats } from '#core/model/stats.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { plain, type Paint } from './paint.ts';
-import { count, time } from './stats.ts';
+import { withThousands, durationOrDash } from './stats.ts';
 import { cut } from './wrap.ts';
 
 /** The most rows listed for a turn or a step in a terminal. `--json` has all. */
@@ -82,10 +82,10 @@ function linesOf(turn: ComparedTurn): readonly Line[] {
   const figures = figuresIn(left?.figures ?? null, right?.figures ?? null);
   if (figures !== '' && !isSame) lines.push({ text: `    ${figures}`, tone: 'dim' });
   if (isSame || !left || !right) return lines;
-  const told = rows.filter(({ kind }) => kind !== 'same');
-  lines.push(...told.slice(0, MOST_ROWS).flatMap(linesOfRow));
-  const untold = Math.max(0, told.length - MOST_ROWS) + missing;
-  if (untold > 0) lines.push({ text: `    … and ${untold} more of ${counts.changed + counts.left + counts.right}` });
+  const shown = rows.filter(({ kind }) => kind !== 'same');
+  lines.push(...shown.slice(0, MOST_ROWS).flatMap(linesOfRow));
+  const hidden = Math.max(0, shown.length - MOST_ROWS) + missing;
+  if (hidden > 0) lines.push({ text: `    … and ${hidden} more of ${counts.changed + counts.left + counts.right}` });
   return lines;
 }
 
@@ -118,10 +118,10 @@ function figuresIn(left: TurnStats | null, right: TurnStats | null): string {
     return `${name} ${values}`;
   };
   return [
-    both('took', ({ duration }) => (duration === null ? 'open' : time(duration))),
-    both('first chunk', ({ firstChunk }) => (firstChunk === null ? '' : time(firstChunk))),
-    both('tool calls', ({ toolCalls }) => count(toolCalls)),
-    both('tokens', ({ tokens }) => (tokens?.total == null ? '' : count(tokens.total))),
+    both('took', ({ duration }) => (duration === null ? 'open' : durationOrDash(duration))),
+    both('first chunk', ({ firstChunk }) => (firstChunk === null ? '' : durationOrDash(firstChunk))),
+    both('tool calls', ({ toolCalls }) => withThousands(toolCalls)),
+    both('tokens', ({ tokens }) => (tokens?.total == null ? '' : withThousands(tokens.total))),
     both('ended', ({ outcome }) => outcome ?? 'never'),
   ]
     .filter(Boolean)
@@ -138,13 +138,13 @@ function linesOfRow(row: ComparedRow): readonly Line[] {
     case 'changed': {
       const { left, right, changes, moreChanges, isMoved } = row;
       const place = left.seq === right.seq ? `#${left.seq}` : `#${left.seq} → #${right.seq}`;
-      const untold = Math.max(0, changes.length - MOST_CHANGES) + moreChanges;
+      const hidden = Math.max(0, changes.length - MOST_CHANGES) + moreChanges;
       return [
         { text: `    ~ ${place}  ${wordsOf(left)}` },
         ...(isMoved ? [{ text: '        in another order' }] : []),
         ...changes.slice(0, MOST_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
-        ...(untold > 0
-          ? [{ text: `        ${changes.length === 0 ? 'too long to say in what' : `… and ${untold} more`}` }]
+        ...(hidden > 0
+          ? [{ text: `        ${changes.length === 0 ? 'too long to say in what' : `… and ${hidden} more`}` }]
           : []),
       ];
     }
@@ -158,7 +158,7 @@ function wordsOf(step: StepName): string {
 
 function changeIn({ pointer, left, right, replaced }: Change): string {
   const place = pointer === '' ? '' : `${pointer}: `;
-  if (replaced) return `${place}${count(replaced.left)} replaced by ${count(replaced.right)}`;
+  if (replaced) return `${place}${withThousands(replaced.left)} replaced by ${withThousands(replaced.right)}`;
   if (!left || !right) return `${place}${left ? '-' : '+'} ${valueIn(left ?? right)}`;
   if (!left.isText || !right.isText) return `${place}${valueIn(left)} → ${valueIn(right)}`;
   return `${place}${renderBoth(left.text, right.text, WIDTH).join(' → ')}`;

@@ -2,7 +2,7 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Paint } from './paint.ts';
-import { renderMention } from './show.ts';
+import { renderMentionedRow } from './show.ts';
 import { cut, wrap } from './wrap.ts';
 
 /** The context of printed findings, with access to other entries. */
@@ -42,4 +42,4 @@ export function renderFindingBlock(finding: FindingDetail, isExplained: boolean,
   return `${lines.join('\n')}\n`;
 }
 
-const mention = (seq: number, row: EntryRow | undefined) => (row ? renderMention(row) : `#${seq}`);
+const mention = (seq: number, row: EntryRow | undefined) => (row ? renderMentionedRow(row) : `#${seq}`);

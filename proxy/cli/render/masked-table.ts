@@ -24,8 +24,8 @@ export function maskedSummary(rows: readonly Masked[]): string {
   const entries = new Set(rows.map(({ seq }) => seq)).size;
   const byRule = Map.groupBy(rows, ({ rule }) => rule);
   const rules = [...byRule].map(([rule, { length }]) => `${rule}: ${length}`).join(', ');
-  return `masked: ${count(rows.length, 'value')} in ${count(entries, 'entry', 'entries')} (${rules})\n`;
+  return `masked: ${countInWords(rows.length, 'value')} in ${countInWords(entries, 'entry', 'entries')} (${rules})\n`;
 }
 
-export const count = (number: number, one: string, many = `${one}s`): string =>
+export const countInWords = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import { GRADES, type Grade } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
-import { sayGone } from '../baseline.ts';
+import { goneFindingLine } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
@@ -29,7 +29,7 @@ export function createGithubReport(): Report {
       return '';
     },
     end(gone) {
-      annotations.error.push(...gone.map((known) => `::error title=baseline::${data(sayGone(known))}\n`));
+      annotations.error.push(...gone.map((known) => `::error title=baseline::${data(goneFindingLine(known))}\n`));
       return GRADES.flatMap((grade) => annotations[grade].slice(0, SHOWN)).join('') + leftOut(annotations);
     },
   };

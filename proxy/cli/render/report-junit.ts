@@ -1,7 +1,7 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
 import type { Finding, Grade } from '#core/rules/engine/rule.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { sayGone } from '../baseline.ts';
+import { goneFindingLine } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
@@ -70,7 +70,7 @@ function suiteOfGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';
   const cases = gone.map(
     (known) =>
-      `    <testcase classname="baseline" name="${xmlAttribute(known)}"><failure message="${xmlAttribute(sayGone(known))}"/></testcase>\n`,
+      `    <testcase classname="baseline" name="${xmlAttribute(known)}"><failure message="${xmlAttribute(goneFindingLine(known))}"/></testcase>\n`,
   );
   return `  <testsuite name="baseline" tests="${gone.length}" failures="${gone.length}" skipped="0">\n${cases.join('')}  </testsuite>\n`;
 }

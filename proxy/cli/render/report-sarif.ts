@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { sayGone } from '../baseline.ts';
+import { goneFindingLine } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import { version } from '../version.gen.ts';
 import type { Report } from './reports.ts';
@@ -38,7 +38,7 @@ const log = (rules: readonly Rule[], results: readonly object[], gone: readonly 
 
 const invocation = (gone: readonly string[]) => ({
   executionSuccessful: true,
-  toolExecutionNotifications: gone.map((known) => ({ level: 'error', message: { text: sayGone(known) } })),
+  toolExecutionNotifications: gone.map((known) => ({ level: 'error', message: { text: goneFindingLine(known) } })),
 });
 
 const toDescriptor = ({ id, grade, requires, peers, source }: Rule) => ({

@@ -24,10 +24,10 @@ export function renderReport({ file, summary, findings, known, occasions, rules,
       ? 'no findings'
       : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
   const title = `${visible(file ?? (name ? `${name} (${id})` : id))}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
-  const told = (test: (kept: number, broken: number) => boolean) =>
+  const countRules = (test: (kept: number, broken: number) => boolean) =>
     rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;
-  const kept = told((isKept, isBroken) => isKept > 0 && isBroken === 0);
-  const all = told((_, isBroken) => isBroken > 0);
+  const kept = countRules((isKept, isBroken) => isKept > 0 && isBroken === 0);
+  const all = countRules((_, isBroken) => isBroken > 0);
   const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
   return (
     [title, ...groups, tally, '']

@@ -33,7 +33,7 @@ export const renderMore = (more: number | undefined, ref: string, query: string)
   `        … and ${more === undefined ? '' : `${more} `}more: acptap show ${visible(shellWord(ref))} --filter ${visible(shellWord(query))}\n`;
 
 /** The matches in other recordings that the limit left out. */
-export function renderElsewhere(
+export function renderOtherRecordings(
   more: { readonly entries: number; readonly recordings: number },
   query: string,
   refs: readonly string[],

@@ -6,7 +6,7 @@ import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import { layOutJson, lineAt } from './json-lines.ts';
 import type { Paint } from './paint.ts';
 import { jsonOf } from './show-json.ts';
-import { renderMention, renderRow } from './show.ts';
+import { renderMentionedRow, renderRow } from './show.ts';
 import { cut } from './wrap.ts';
 
 /** The deepest indentation: hostile frames nest thousands deep. */
@@ -23,7 +23,7 @@ export function renderEntry(
   const other = row.pair === null ? undefined : around.row(row.pair);
   const size = [`${row.bytes} bytes`, ...(row.session === null ? [] : [`session ${row.session}`])].join(' · ');
   const facts = other
-    ? [size, `${row.kind === 'request' ? 'answered in' : 'answers'} ${renderMention(other)}`]
+    ? [size, `${row.kind === 'request' ? 'answered in' : 'answers'} ${renderMentionedRow(other)}`]
     : [size];
   return [
     renderRow({ ...row, findings: [] }, paint),

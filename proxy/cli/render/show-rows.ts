@@ -38,4 +38,4 @@ export function createRowPrinter(
 }
 
 /** The headline of findings about rows that were printed before. */
-export const LATE = '\nFindings about entries above that only later entries have shown:\n\n';
+export const LATE_FINDINGS_HEADLINE = '\nFindings about entries above that only later entries have shown:\n\n';

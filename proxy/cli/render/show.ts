@@ -1,6 +1,6 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { answererIn, neverAnswered } from '#core/share/never-answered.ts';
+import { answererIn, describeUnanswered } from '#core/share/never-answered.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -38,7 +38,8 @@ export const renderEnding = (recording: RecordingSummary): string =>
     .map((line) => `${visible(line)}\n`)
     .join('')}`;
 
-const unanswered = (recording: RecordingSummary) => neverAnswered(recording).map((words) => `never answered: ${words}`);
+const unanswered = (recording: RecordingSummary) =>
+  describeUnanswered(recording).map((words) => `never answered: ${words}`);
 
 const block = (lines: readonly string[]): string => `${lines.map((line) => visible(line)).join('\n')}\n\n`;
 
@@ -70,7 +71,7 @@ export function renderRow(row: EntryRow, paint: Paint = plain): string {
 }
 
 /** A row in a finding about another one: `#12 < session/update  tool_call · pending · Edit file`. */
-export function renderMention(row: EntryRow): string {
+export function renderMentionedRow(row: EntryRow): string {
   const [mark, name, ...words] = wordsOf(row);
   return [`#${row.seq} ${mark} ${name}`, ...words].join('  ');
 }

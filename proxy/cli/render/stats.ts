@@ -1,7 +1,7 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
-import { readingInWords } from '#core/stats/token-reports.ts';
+import { describeReading } from '#core/stats/token-reports.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { renderHeader } from './show.ts';
@@ -18,9 +18,9 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
     ),
     section('METHODS', methods(stats), columns),
     section('TOOL CALLS', tools(stats), columns),
-    section(['USAGE', readingInWords(stats.tokenReading)].filter(Boolean).join('  '), usage(stats), columns) ||
+    section(['USAGE', describeReading(stats.tokenReading)].filter(Boolean).join('  '), usage(stats), columns) ||
       (stats.turnCount > 0 ? 'USAGE\nThe agent reported neither tokens nor cost.' : ''),
-    section(`SILENCE  ${time(stats.silence)} of ${time(stats.duration)}`, gaps(stats), columns),
+    section(`SILENCE  ${durationOrDash(stats.silence)} of ${durationOrDash(stats.duration)}`, gaps(stats), columns),
     section('TRAFFIC', traffic(stats), columns),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
@@ -37,8 +37,8 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
   ...all.map((turn) => [
     String(turn.number),
     `#${turn.seq}`,
-    turn.duration === null ? soFar(turn, summary, now) : time(turn.duration),
-    turn.firstChunk === null ? '-' : time(turn.firstChunk),
+    turn.duration === null ? soFar(turn, summary, now) : durationOrDash(turn.duration),
+    turn.firstChunk === null ? '-' : durationOrDash(turn.firstChunk),
     ...shares(turn.share),
     String(turn.chunks),
     String(turn.toolCalls),
@@ -46,7 +46,21 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
     turn.outcome ?? '-',
   ]),
   ...(firstChunk && firstChunk.count > 1
-    ? [['', '', 'p50 / p95', `${time(firstChunk.p50)} / ${time(firstChunk.p95)}`, '', '', '', '', '', '', '']]
+    ? [
+        [
+          '',
+          '',
+          'p50 / p95',
+          `${durationOrDash(firstChunk.p50)} / ${durationOrDash(firstChunk.p95)}`,
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+        ],
+      ]
     : []),
 ];
 
@@ -55,7 +69,7 @@ function soFar({ t }: TurnStats, { startedAt, endedAt, state }: RecordingSummary
   const until = endedAt === null ? now : Date.parse(endedAt);
   const lasted = (until - Date.parse(startedAt)) * 1000 - t;
   if (lasted <= 0) return 'open';
-  return state === 'live' ? `${time(lasted)} so far` : `open for ${time(lasted)}`;
+  return state === 'live' ? `${durationOrDash(lasted)} so far` : `open for ${durationOrDash(lasted)}`;
 }
 
 const methods = ({ methods: all }: Stats): Rows => [
@@ -95,7 +109,7 @@ const usage = ({ usage: all }: Stats): Rows => [
 const gaps = ({ gaps: all }: Stats): Rows => [
   ['LONGEST', 'BETWEEN', 'WAITING FOR'],
   ...all.map(({ duration, after, before, waitingFor }) => [
-    time(duration),
+    durationOrDash(duration),
     `#${after} and #${before}`,
     waitingFor === null
       ? 'nobody: no request was open'
@@ -107,30 +121,43 @@ const traffic = ({ traffic: all }: Stats): Rows => [
   ['FROM', 'FRAMES', 'BYTES', 'LARGEST'],
   ...all.map(({ from, entries, bytes, largest }) => [
     from,
-    count(entries),
-    count(bytes),
-    largest === null ? '-' : `${count(largest.bytes)} (#${largest.seq})`,
+    withThousands(entries),
+    withThousands(bytes),
+    largest === null ? '-' : `${withThousands(largest.bytes)} (#${largest.seq})`,
   ]),
 ];
 
 function durations(of: Durations | null): readonly string[] {
   if (of === null) return ['0', '-', '-', '-', '-'];
-  return [count(of.count), time(of.p50), time(of.p95), time(of.max), `#${of.slowest}`];
+  return [
+    withThousands(of.count),
+    durationOrDash(of.p50),
+    durationOrDash(of.p95),
+    durationOrDash(of.max),
+    `#${of.slowest}`,
+  ];
 }
 
-const shares = ({ agent, client, human }: TimeByOwner): readonly string[] => [time(agent), time(client), time(human)];
+const shares = ({ agent, client, human }: TimeByOwner): readonly string[] => [
+  durationOrDash(agent),
+  durationOrDash(client),
+  durationOrDash(human),
+];
 
 /** `1,280: 1,200 in, 80 out`. */
 function tokens({ total, input, output }: Tokens): string {
-  const parts = [input === null ? '' : `${count(input)} in`, output === null ? '' : `${count(output)} out`];
-  return [total === null ? '' : `${count(total)}:`, parts.filter(Boolean).join(', ')].filter(Boolean).join(' ');
+  const parts = [
+    input === null ? '' : `${withThousands(input)} in`,
+    output === null ? '' : `${withThousands(output)} out`,
+  ];
+  return [total === null ? '' : `${withThousands(total)}:`, parts.filter(Boolean).join(', ')].filter(Boolean).join(' ');
 }
 
 const contextOf = ({ used, size }: NonNullable<SessionUsage['context']>): string =>
-  `${count(used)} of ${count(size)}${size > 0 ? ` (${Math.round((100 * used) / size)} %)` : ''}`;
+  `${withThousands(used)} of ${withThousands(size)}${size > 0 ? ` (${Math.round((100 * used) / size)} %)` : ''}`;
 
 /** `5,120`. */
-export const count = (value: number): string => value.toLocaleString('en-US');
+export const withThousands = (value: number): string => value.toLocaleString('en-US');
 
 /** A duration in microseconds as on the page; `-` for 0. */
-export const time = (us: number): string => (us === 0 ? '-' : formatDuration(elapsedUs(Math.round(us))));
+export const durationOrDash = (us: number): string => (us === 0 ? '-' : formatDuration(elapsedUs(Math.round(us))));

@@ -11,13 +11,13 @@ import type { ReadFrame, ReadMessage } from './read-frame.ts';
 import { createRequestNames } from './request-names.ts';
 
 /** The output: a file, a file that keeps its times, or the text to compare two recordings by. */
-export type Purpose = 'file' | 'timed-file' | 'comparison';
+export type CanonicalOutput = 'file' | 'timed-file' | 'comparison';
 
 /**
  * Gives the ids, times and folders of a run their canonical names. Call `meet` with all frames, in the order of
  * naming, then `write`.
  */
-export function createNames(startedIn: string, purpose: Purpose) {
+export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput) {
   const requests = createRequestNames();
   const folders = createFolderNames(startedIn);
   const ids = new Map<string, Map<string, string>>(); // by kind

@@ -1,7 +1,7 @@
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { createNames } from './canonical-names.ts';
+import { createCanonicalNames } from './canonical-names.ts';
 import { createFrameReader } from './read-frame.ts';
 
 export interface CanonicalOptions {
@@ -16,7 +16,7 @@ export interface CanonicalOptions {
  * unchanged.
  */
 export function createCanonical(header: RecordingHeader, options: CanonicalOptions = {}) {
-  const names = createNames(header.cwd, options.timing ? 'timed-file' : 'file');
+  const names = createCanonicalNames(header.cwd, options.timing ? 'timed-file' : 'file');
   const [learning, writing] = [createFrameReader(), createFrameReader()];
   let count = 0;
   let isSettled = false;

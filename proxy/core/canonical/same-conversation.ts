@@ -1,6 +1,6 @@
 import { toBase64 } from '#core/wire/bytes.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { createNames } from './canonical-names.ts';
+import { createCanonicalNames } from './canonical-names.ts';
 import { createFrameReader, type ReadFrame } from './read-frame.ts';
 
 /** The parts of a recording that are compared. */
@@ -30,7 +30,7 @@ function lastingText({ header, entries }: Recorded): string {
     if (event !== 'spawn' && event !== 'eof' && !isClosed) events.push(JSON.stringify(entry.event));
   }
   const frames = streams.inOrder();
-  const names = createNames(header.cwd, 'comparison');
+  const names = createCanonicalNames(header.cwd, 'comparison');
   for (const frame of frames) names.meet(frame);
   names.settle();
   const lines = frames.map((frame) => `${frame.entry.from} ${names.write(frame) ?? toBase64(frame.entry.bytes)}`);

@@ -1,4 +1,4 @@
-import { nearest } from '#core/protocol/suggest-name.ts';
+import { nearestName } from '#core/protocol/suggest-name.ts';
 import type { FieldName } from './fields.ts';
 import { printWord } from './print.ts';
 
@@ -19,7 +19,7 @@ export function didYouMean(field: FieldName, value: string, values: readonly str
   const typed = value.toLowerCase().replaceAll('*', '');
   if (typed.length < 2) return undefined;
   const meant =
-    nearest(typed, values) ??
+    nearestName(typed, values) ??
     values.find((each) => each.toLowerCase().startsWith(typed)) ??
     values.find((each) => each.toLowerCase().includes(typed));
   if (meant !== undefined) return `${field}:${printWord(meant)}`;

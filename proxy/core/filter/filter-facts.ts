@@ -1,5 +1,5 @@
 /** The facts about an entry that a filter can test. Absent facts are null. */
-export interface Facts {
+export interface FilterFacts {
   readonly seq: number;
   /** Microseconds since the recording's start. */
   readonly t: number;
@@ -29,7 +29,7 @@ export interface Facts {
   readonly findings: readonly { readonly rule: string; readonly grade: string }[];
   /**
    * Functions, because they read the bytes; called only if a filter needs them. `text` returns the result of
-   * `textOf`.
+   * `searchedText`.
    */
   readonly summary: () => string;
   readonly text: () => string;

@@ -46,10 +46,11 @@ export type CompileRegex = (source: string, flags: string) => TextTest;
 export type TextTest = (text: string) => boolean;
 
 /** True if any part of the filter is of this kind. */
-export const hasKind = (filter: Filter, kind: Filter['kind']): boolean => hasPart(filter, (part) => part.kind === kind);
+export const hasPartOfKind = (filter: Filter, kind: Filter['kind']): boolean =>
+  hasPart(filter, (part) => part.kind === kind);
 
 /** True if the filter tests one of these fields. */
-export const asksFor = (filter: Filter, fields: readonly (TextField | ClosedField | NumberField)[]): boolean =>
+export const testsField = (filter: Filter, fields: readonly (TextField | ClosedField | NumberField)[]): boolean =>
   hasPart(filter, (part) => (part.kind === 'field' || part.kind === 'number') && fields.includes(part.field));
 
 function hasPart(filter: Filter, is: (part: Filter) => boolean): boolean {

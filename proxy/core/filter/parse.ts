@@ -1,9 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
-import { nearest } from '#core/protocol/suggest-name.ts';
+import { nearestName } from '#core/protocol/suggest-name.ts';
 import { aliases, fields, findField, type Field } from './fields.ts';
 import { EVERYTHING, type CompileRegex, type Filter } from './filter.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { notation, readNumberTest } from './quantity.ts';
+import { numberNotation, readNumberTest } from './quantity.ts';
 import { tokensOf, type Span, type Token } from './filter-tokens.ts';
 import { wildcard } from './wildcard.ts';
 
@@ -188,7 +188,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
       if (!test)
         throw new Unexpected(
           span,
-          `${name}: wants ${notation[name]}, perhaps with >, >=, < or <= before it, or a range from..to; not "${text}"`,
+          `${name}: wants ${numberNotation[name]}, perhaps with >, >=, < or <= before it, or a range from..to; not "${text}"`,
           values,
         );
       if (test.op === 'range' && test.from && test.to && test.from.value > test.to.value)
@@ -216,7 +216,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
 function unknownField({ name, at }: Extract<Token, { kind: 'field' }>): Unexpected {
   const lower = name.toLowerCase();
   const names = fields.map((each) => each.name);
-  const meant = Object.hasOwn(aliases, lower) ? aliases[lower] : nearest(lower, names);
+  const meant = Object.hasOwn(aliases, lower) ? aliases[lower] : nearestName(lower, names);
   const there = meant === undefined ? `: there are ${names.join(', ')}. Put quotes around a text with a colon` : '';
   return new Unexpected({ at, end: at + name.length }, `no field "${name}" to filter by${there}`, names, meant);
 }

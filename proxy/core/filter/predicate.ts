@@ -1,27 +1,27 @@
 import { assertNever } from '#core/assert-never.ts';
-import { idTexts, type Facts } from './filter-facts.ts';
+import { idTexts, type FilterFacts } from './filter-facts.ts';
 import type { ClosedField, NumberField, TextField } from './fields.ts';
 import type { CompileRegex, Filter, NumberTest } from './filter.ts';
 import { boundsOf } from './quantity.ts';
-import { containing, plainOrRead } from './searched-text.ts';
+import { containsText, plainOrUnescaped } from './searched-text.ts';
 import { wildcard } from './wildcard.ts';
 
 /**
  * Compiles a filter to a test for entries. It selects the same entries as `filterSql` of the store.
  * @throws {Error} from `compile`, for an invalid regex that was not tried before.
  */
-export function toPredicate(filter: Filter, compile: CompileRegex): (facts: Facts) => boolean {
+export function filterPredicate(filter: Filter, compile: CompileRegex): (facts: FilterFacts) => boolean {
   switch (filter.kind) {
     case 'and': {
-      const tests = filter.of.map((part) => toPredicate(part, compile));
+      const tests = filter.of.map((part) => filterPredicate(part, compile));
       return (facts) => tests.every((test) => test(facts));
     }
     case 'or': {
-      const tests = filter.of.map((part) => toPredicate(part, compile));
+      const tests = filter.of.map((part) => filterPredicate(part, compile));
       return (facts) => tests.some((test) => test(facts));
     }
     case 'not': {
-      const test = toPredicate(filter.of, compile);
+      const test = filterPredicate(filter.of, compile);
       return (facts) => !test(facts);
     }
     case 'field': {
@@ -32,15 +32,15 @@ export function toPredicate(filter: Filter, compile: CompileRegex): (facts: Fact
     case 'number':
       return within(filter.field, filter.test);
     case 'text': {
-      const holds = containing(filter.text);
+      const holds = containsText(filter.text);
       return (facts) => holds(facts.text());
     }
     case 'regex': {
-      const holds = plainOrRead(compile(filter.source, filter.flags));
+      const holds = plainOrUnescaped(compile(filter.source, filter.flags));
       return (facts) => holds(facts.text());
     }
     case 'word': {
-      const holds = containing(filter.text);
+      const holds = containsText(filter.text);
       return (facts) => (facts.method !== null && holds(facts.method)) || holds(facts.summary()) || holds(facts.text());
     }
     default:
@@ -49,7 +49,7 @@ export function toPredicate(filter: Filter, compile: CompileRegex): (facts: Fact
 }
 
 /** The texts of a field; one of them must match. */
-const texts: { readonly [field in TextField | ClosedField]: (facts: Facts) => readonly (string | null)[] } = {
+const texts: { readonly [field in TextField | ClosedField]: (facts: FilterFacts) => readonly (string | null)[] } = {
   method: ({ method }) => [method],
   id: ({ id }) => (id === null ? [] : idTexts(id)),
   session: ({ session }) => [session],
@@ -66,7 +66,7 @@ const texts: { readonly [field in TextField | ClosedField]: (facts: Facts) => re
   ],
 };
 
-const numbers: { readonly [field in NumberField]: (facts: Facts) => number | null } = {
+const numbers: { readonly [field in NumberField]: (facts: FilterFacts) => number | null } = {
   turn: ({ turn }) => turn,
   seq: ({ seq }) => seq,
   dur: ({ duration }) => duration,
@@ -74,7 +74,7 @@ const numbers: { readonly [field in NumberField]: (facts: Facts) => number | nul
   t: ({ t }) => t,
 };
 
-function within(field: NumberField, test: NumberTest): (facts: Facts) => boolean {
+function within(field: NumberField, test: NumberTest): (facts: FilterFacts) => boolean {
   const { min, below } = boundsOf(test);
   const valueOf = numbers[field];
   return (facts) => {

@@ -36,7 +36,7 @@ const units: {
 };
 
 /** The notation for numbers of a field, for messages. */
-export const notation: { readonly [field in NumberField]: string } = {
+export const numberNotation: { readonly [field in NumberField]: string } = {
   turn: 'a whole number, like 3',
   seq: 'a whole number, like 120',
   dur: 'a time, like 500ms, 2s or 1m',

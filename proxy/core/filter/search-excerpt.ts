@@ -1,5 +1,5 @@
 import type { Filter } from './filter.ts';
-import { readEscapes } from './searched-text.ts';
+import { decodeEscapes } from './searched-text.ts';
 
 /** A found word and its surroundings, each on one line. */
 export interface Excerpt {
@@ -18,7 +18,7 @@ const AROUND = 40;
 export function excerptOf(filter: Filter, text: string, shown: string): Excerpt | undefined {
   const words = wordsOf(filter).filter((word) => word !== '');
   if (words.some((word) => shown.toLowerCase().includes(word))) return undefined;
-  for (const variant of [text, readEscapes(text)])
+  for (const variant of [text, decodeEscapes(text)])
     for (const word of words) {
       const at = variant.toLowerCase().indexOf(word);
       // Skips the three letters with a longer lower-case form, because the offset would be wrong.

@@ -29,7 +29,7 @@ const MOST = 20;
 const TELLING = ['method', 'update', 'tool', 'kind', 'status', 'rule'] as const satisfies readonly FieldName[];
 
 /** Returns the completions at an offset of any query; none if the query is too long for a filter. */
-export function suggest(query: string, cursor: number, values: KnownValues): Suggestions {
+export function suggestCompletions(query: string, cursor: number, values: KnownValues): Suggestions {
   if (query.length > MAX_LENGTH) return { at: cursor, end: cursor, items: [], field: null };
   const before = tokensOf(query.slice(0, cursor));
   const last = before.at(-1);

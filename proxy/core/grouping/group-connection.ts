@@ -5,10 +5,10 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
-import { createLane, placeIn, endTexts, type Lane } from './lane.ts';
-import { createRecent } from './lru-map.ts';
+import { createLane, placeOfNewGroup, endTexts, type Lane } from './lane.ts';
+import { createLruMap } from './lru-map.ts';
 import { answerTerminal, terminalOf } from './terminal-groups.ts';
-import { createUpdates } from './updates.ts';
+import { createUpdateGrouping } from './updates.ts';
 
 /** The parts of a step that are grouped. It has at least one message. */
 export type GroupableStep = Pick<Step, 'messages' | 'events'>;
@@ -17,10 +17,10 @@ export type GroupableStep = Pick<Step, 'messages' | 'events'>;
 const MANY_SESSIONS = 1024;
 
 /** Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the recording. */
-export function createConversation(groups: Groups, countsTurns: boolean) {
-  const lanes = createRecent<string, Lane>(MANY_SESSIONS);
+export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
+  const lanes = createLruMap<string, Lane>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
-  const updates = createUpdates(groups);
+  const updates = createUpdateGrouping(groups);
 
   const laneOf = (session: string): Lane => lanes.get(session) ?? lanes.set(session, createLane());
 
@@ -60,7 +60,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
       case 'notification': {
         if (!lane || session === undefined) return groups.begin('notification', entry);
         const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
-        if (update === undefined) return groups.begin('notification', entry, placeIn(lane, session));
+        if (update === undefined) return groups.begin('notification', entry, placeOfNewGroup(lane, session));
         const ended = lane.turns.find(({ number }) => endsTurn(events, number));
         return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, lane, session);
       }
@@ -80,7 +80,8 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     if (!lane || session === undefined) return groups.begin(kind, entry);
     if (kind === 'session') return openSession(exchange, entry, lane);
     if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, lane);
-    const group = joined(placed, exchange, kind, entry, lane) ?? groups.begin(kind, entry, placeIn(lane, session));
+    const group =
+      joined(placed, exchange, kind, entry, lane) ?? groups.begin(kind, entry, placeOfNewGroup(lane, session));
     lane.text = undefined;
     return group;
   }

@@ -1,6 +1,6 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { PlacedMessage, Step } from '#core/trace/trace.ts';
-import { createConversation } from './group-connection.ts';
+import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
 
 /** The place of an entry, and the facts that filters need. */
@@ -21,8 +21,8 @@ export interface GroupedEntry {
  */
 export function createGrouping() {
   const groups = createGroups();
-  const own = createConversation(groups, true);
-  const successor = createConversation(groups, false);
+  const own = createConnectionGrouping(groups, true);
+  const successor = createConnectionGrouping(groups, false);
 
   function groupOf(step: Step): { readonly group: GroupState; readonly turn: number | undefined } {
     const { entry, messages, successor: inner } = step;

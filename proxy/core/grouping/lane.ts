@@ -1,5 +1,5 @@
 import type { GrowingGroup } from './groups.ts';
-import { createRecent } from './lru-map.ts';
+import { createLruMap } from './lru-map.ts';
 
 /** The open groups of a session, which later entries may continue. */
 export interface Lane {
@@ -10,15 +10,15 @@ export interface Lane {
   /** The text that the next chunk of its kind continues. */
   text: GrowingGroup | undefined;
   /** Texts with a messageId, by kind and id: their chunks may alternate with others. */
-  readonly texts: ReturnType<typeof createRecent<string, GrowingGroup>>;
+  readonly texts: ReturnType<typeof createLruMap<string, GrowingGroup>>;
   plan: GrowingGroup | undefined;
   /** The latest update of a state that is sent repeatedly. */
   update: { readonly variant: string | undefined; readonly group: GrowingGroup } | undefined;
   /** Tool calls by id: the running ones and the latest ended ones. */
-  readonly toolCalls: ReturnType<typeof createRecent<string, GrowingGroup>>;
+  readonly toolCalls: ReturnType<typeof createLruMap<string, GrowingGroup>>;
   readonly running: Set<GrowingGroup>;
   /** Groups of terminals, by terminal id. */
-  readonly terminals: ReturnType<typeof createRecent<string, GrowingGroup>>;
+  readonly terminals: ReturnType<typeof createLruMap<string, GrowingGroup>>;
 }
 
 /** No agent had more at once in one session; the limit bounds the memory of an endless recording. */
@@ -28,16 +28,16 @@ export const createLane = (): Lane => ({
   session: undefined,
   turns: [],
   text: undefined,
-  texts: createRecent(MANY),
+  texts: createLruMap(MANY),
   plan: undefined,
   update: undefined,
-  toolCalls: createRecent(MANY),
+  toolCalls: createLruMap(MANY),
   running: new Set(),
-  terminals: createRecent(MANY),
+  terminals: createLruMap(MANY),
 });
 
 /** The parent, turn and session for a new group. */
-export function placeIn(lane: Lane, session: string | undefined) {
+export function placeOfNewGroup(lane: Lane, session: string | undefined) {
   const turn = lane.turns.at(-1);
   return { session, parent: turn?.group ?? lane.session, turn: turn?.group.turn };
 }

@@ -1,7 +1,7 @@
 import { setNewest } from '#core/set-newest.ts';
 
 /** A map that keeps the `limit` most recently used items. */
-export function createRecent<Key, Value>(limit: number) {
+export function createLruMap<Key, Value>(limit: number) {
   const kept = new Map<Key, Value>(); // in order of use
   let newest: Key | undefined;
 

@@ -4,7 +4,7 @@ import { isObject, stringAt } from '#core/json/json.ts';
 const MAX_TITLE = 120;
 
 /** Text blocks as text, other blocks as their type: `Look at this [image]`. */
-export function wordsOf(content: unknown): string {
+export function titleText(content: unknown): string {
   const blocks = Array.isArray(content) ? content.slice(0, 8) : [content];
   return blocks.map((block) => stringAt(block, 'text') ?? nameOf(block)).join(' ');
 }
@@ -13,10 +13,10 @@ const nameOf = (block: unknown): string =>
   isObject(block) ? `[${stringAt(block, 'name') ?? stringAt(block, 'type') ?? 'content'}]` : '';
 
 /** True when a title has its full length. */
-export const isFull = (title: string): boolean => title.length >= MAX_TITLE;
+export const isFullTitle = (title: string): boolean => title.length >= MAX_TITLE;
 
 /** Appends words to a title, on one line, up to the maximum length and without splitting a surrogate pair. */
-export function lengthened(title: string, words: string): string {
+export function appendToTitle(title: string, words: string): string {
   const line = `${title}${words.slice(0, MAX_TITLE * 2).replace(/\s+/g, ' ')}`.replace(/ {2,}/g, ' ').trimStart();
   if (line.length <= MAX_TITLE) return line;
   const cut = line.slice(0, MAX_TITLE - 1);

@@ -5,8 +5,8 @@ import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { PlacedMessage } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
-import { placeIn, type Lane } from './lane.ts';
-import { isFull, lengthened, wordsOf } from './title.ts';
+import { placeOfNewGroup, type Lane } from './lane.ts';
+import { isFullTitle, appendToTitle, titleText } from './title.ts';
 
 /** Variants with text. Those without `_chunk` hold the whole text (version 2). */
 const TEXTS: Readonly<Record<string, GroupKind>> = {
@@ -23,7 +23,7 @@ const PLANS = new Set(['plan', 'plan_update']);
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
 /** Groups `session/update` notifications, and all messages about tool calls. */
-export function createUpdates(groups: Groups) {
+export function createUpdateGrouping(groups: Groups) {
   function apply(placed: PlacedMessage, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
     const variant = stringAt(update, 'sessionUpdate');
     const kind = variant === undefined || !Object.hasOwn(TEXTS, variant) ? undefined : TEXTS[variant];
@@ -41,12 +41,12 @@ export function createUpdates(groups: Groups) {
     const before = key === undefined ? adjacent : lane.texts.get(key);
     const group = before
       ? groups.extend(before, entry)
-      : groups.begin(kind, entry, { ...placeIn(lane, session), title: '' });
+      : groups.begin(kind, entry, { ...placeOfNewGroup(lane, session), title: '' });
     if (key !== undefined && !before) lane.texts.set(key, group);
     const title = group.title ?? '';
     const isWhole = stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false;
-    if (isWhole) group.title = lengthened('', wordsOf(valueAt(update, 'content')));
-    else if (!isFull(title)) group.title = lengthened(title, wordsOf(valueAt(update, 'content')));
+    if (isWhole) group.title = appendToTitle('', titleText(valueAt(update, 'content')));
+    else if (!isFullTitle(title)) group.title = appendToTitle(title, titleText(valueAt(update, 'content')));
     lane.text = group;
     return group;
   }
@@ -56,8 +56,8 @@ export function createUpdates(groups: Groups) {
     const before = lane.toolCalls.get(call.id);
     const group = before
       ? groups.extend(before, entry)
-      : lane.toolCalls.set(call.id, groups.begin('tool-call', entry, placeIn(lane, call.session)));
-    group.title = call.title === undefined ? group.title : lengthened('', call.title);
+      : lane.toolCalls.set(call.id, groups.begin('tool-call', entry, placeOfNewGroup(lane, call.session)));
+    group.title = call.title === undefined ? group.title : appendToTitle('', call.title);
     group.status = call.status;
     if (FINAL.has(call.status ?? '')) {
       if (lane.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
@@ -74,7 +74,7 @@ export function createUpdates(groups: Groups) {
     lane.text = undefined;
     return (lane.plan = lane.plan
       ? renamed(groups.extend(lane.plan, entry), placed)
-      : groups.begin('plan', entry, placeIn(lane, session)));
+      : groups.begin('plan', entry, placeOfNewGroup(lane, session)));
   }
 
   /** These updates do not end a text, because agents report the use of the context in the middle of a sentence. */
@@ -89,7 +89,7 @@ export function createUpdates(groups: Groups) {
     const group =
       last && last.variant === variant
         ? renamed(groups.extend(last.group, entry), placed)
-        : groups.begin('update', entry, placeIn(lane, session));
+        : groups.begin('update', entry, placeOfNewGroup(lane, session));
     lane.update = { variant, group };
     return group;
   }
@@ -99,7 +99,7 @@ export function createUpdates(groups: Groups) {
 
 /** A repeated update replaces the title. */
 function renamed(group: GrowingGroup, placed: PlacedMessage): GrowingGroup {
-  group.title = lengthened('', describeMessage(placed));
+  group.title = appendToTitle('', describeMessage(placed));
   return group;
 }
 

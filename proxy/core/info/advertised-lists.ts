@@ -10,12 +10,12 @@ import {
 } from '#core/model/info.ts';
 
 /** Cuts a text from the wire to MAX_TEXT. */
-export const text = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+export const cutText = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
 
 /** The same for a member that may be absent. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
   const found = stringAt(value, ...path);
-  return found === undefined ? null : text(found);
+  return found === undefined ? null : cutText(found);
 }
 
 /** Reads `modes` or `models` from a session's response; null without a list. Leaves out items without an id. */

@@ -2,14 +2,14 @@ import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { capability, type Capability } from '#core/rules/helpers/capability.ts';
 
 /** A capability, and the rule about using it. */
-export interface Known extends Capability {
+export interface KnownCapability extends Capability {
   readonly rule: string;
 }
 
 const FLAG = { isFlag: true };
 
 /** All capabilities that have a rule, in display order: the ones that tools need come first. */
-export const KNOWN: readonly Known[] = [
+export const CAPABILITIES: readonly KnownCapability[] = [
   ...of('client', FLAG, [
     ['reading-files-is-offered', 'fs.readTextFile'],
     ['writing-files-is-offered', 'fs.writeTextFile'],
@@ -64,7 +64,11 @@ export const pathIn = ({ paths }: Capability, version: ProtocolVersion): string 
 
 type Line = readonly [rule: string, one: string | undefined, two?: string];
 
-function of(owner: 'client' | 'agent', shape: { readonly isFlag?: boolean }, lines: readonly Line[]): readonly Known[] {
+function of(
+  owner: 'client' | 'agent',
+  shape: { readonly isFlag?: boolean },
+  lines: readonly Line[],
+): readonly KnownCapability[] {
   return lines.map(([rule, one, two]) => ({
     ...capability(owner, { ...(one === undefined ? {} : { 1: one }), ...(two === undefined ? {} : { 2: two }) }, shape),
     rule: `capability/${rule}`,

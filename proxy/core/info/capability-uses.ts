@@ -7,14 +7,14 @@ import type { TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 
 /** The use of a capability of one side, at entry `seq`. */
-export interface Use {
+export interface CapabilityUse {
   readonly owner: Side;
   readonly path: string;
   readonly seq: number;
 }
 
 /** Returns the capabilities that an event uses: by its method, its params, and the variant of a session update. */
-export function usesOf(event: TraceEvent, version: ProtocolVersion): readonly Use[] {
+export function capabilitiesUsed(event: TraceEvent, version: ProtocolVersion): readonly CapabilityUse[] {
   switch (event.kind) {
     case 'request': {
       const { method, params, opened, astray } = event.exchange;
@@ -50,7 +50,7 @@ export function usesOf(event: TraceEvent, version: ProtocolVersion): readonly Us
   }
 }
 
-type Placeless = Omit<Use, 'seq'>;
+type Placeless = Omit<CapabilityUse, 'seq'>;
 
 const client = (path: string): Placeless => ({ owner: 'client', path });
 const agent = (path: string): Placeless => ({ owner: 'agent', path });

@@ -12,14 +12,14 @@ import {
 } from '#core/model/info.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
-import { offered } from '#core/rules/helpers/capability.ts';
+import { capabilityOffer } from '#core/rules/helpers/capability.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { KNOWN, pathIn } from './capability-table.ts';
-import { authMethodsIn, text } from './advertised-lists.ts';
+import { CAPABILITIES, pathIn } from './capability-table.ts';
+import { authMethodsIn, cutText } from './advertised-lists.ts';
 import { createSessionFacts } from './session-facts.ts';
-import { usesOf, type Use } from './capability-uses.ts';
+import { capabilitiesUsed, type CapabilityUse } from './capability-uses.ts';
 
 interface Used {
   readonly first: number;
@@ -40,7 +40,7 @@ export function createInfo(trace: Trace) {
 
   const version = (): ProtocolVersion => trace.version() ?? 1;
 
-  function use({ owner, path, seq }: Use): void {
+  function use({ owner, path, seq }: CapabilityUse): void {
     const key = `${owner} ${path}`;
     const before = used.get(key);
     if (before) before.count += 1;
@@ -67,12 +67,12 @@ export function createInfo(trace: Trace) {
   const advertisedAt = (owner: Side): number | null => (owner === 'client' ? asked?.seq : answered?.seq) ?? null;
 
   const capabilities = (): readonly CapabilityFacts[] =>
-    KNOWN.flatMap((known) => {
+    CAPABILITIES.flatMap((known) => {
       const path = pathIn(known, version());
       if (path === undefined) return [];
       const { owner, rule } = known;
       const uses = used.get(`${owner} ${path}`);
-      const advertised = trace.version() === undefined ? 'unknown' : offered(trace, known);
+      const advertised = trace.version() === undefined ? 'unknown' : capabilityOffer(trace, known);
       return {
         owner,
         path,
@@ -86,13 +86,15 @@ export function createInfo(trace: Trace) {
 
   function others(owner: Side): readonly OtherCapability[] {
     const { clientCapabilities, agentCapabilities } = trace.handshake();
-    const paths = KNOWN.filter((known) => known.owner === owner).flatMap((known) => pathIn(known, version()) ?? []);
+    const paths = CAPABILITIES.filter((known) => known.owner === owner).flatMap(
+      (known) => pathIn(known, version()) ?? [],
+    );
     const seq = advertisedAt(owner);
     if (seq === null) return [];
     const ownCapabilities = owner === 'client' ? clientCapabilities : agentCapabilities;
     return unknownIn(ownCapabilities, '', paths).map(([path, value]) => ({
       owner,
-      path: text(path),
+      path: cutText(path),
       value: renderValue(value, MAX_TEXT),
       seq,
     }));
@@ -102,7 +104,7 @@ export function createInfo(trace: Trace) {
     apply(step: Step): void {
       process = withEvent(process, step.entry);
       for (const event of step.events) {
-        for (const each of usesOf(event, version())) use(each);
+        for (const each of capabilitiesUsed(event, version())) use(each);
         sessions.apply(event, step);
         if (event.kind !== 'request' && event.kind !== 'answered') continue;
         shakeHands(event.exchange);

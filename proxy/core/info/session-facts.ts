@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import { MAX_LISTED, type SessionFacts } from '#core/model/info.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import type { SessionUpdate, Step, TraceEvent } from '#core/trace/trace.ts';
-import { choiceIn, commandsIn, MODELS, MODES, optionsIn, text, textAt } from './advertised-lists.ts';
+import { choiceIn, commandsIn, MODELS, MODES, optionsIn, cutText, textAt } from './advertised-lists.ts';
 
 /** Keeps the first MAX_LISTED sessions of a recording in their latest state. */
 export function createSessionFacts() {
@@ -26,7 +26,7 @@ export function createSessionFacts() {
       by: session.by,
       seq: session.opened.seq,
       duration: now - session.opened.elapsed,
-      cwd: session.cwd === undefined ? null : text(session.cwd),
+      cwd: session.cwd === undefined ? null : cutText(session.cwd),
       closed: null,
       modes: choiceIn(session.modes, MODES, seq) ?? known?.modes ?? null,
       models: models ?? known?.models ?? null,
@@ -53,9 +53,9 @@ export function createSessionFacts() {
   }: TraceEvent & { kind: 'answered' }): void {
     if (!outcome?.ok) return;
     const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
-    if (mode !== undefined) chosen(session, 'modes', text(mode), closed.seq);
+    if (mode !== undefined) chosen(session, 'modes', cutText(mode), closed.seq);
     const model = method === 'session/set_model' ? stringAt(params, 'modelId') : undefined;
-    if (model !== undefined) chosen(session, 'models', text(model), closed.seq);
+    if (model !== undefined) chosen(session, 'models', cutText(model), closed.seq);
     const options = method === 'session/set_config_option' ? optionsIn(valueAt(outcome.result, 'configOptions')) : null;
     if (options) change(session, () => ({ options: { list: options, seq: closed.seq } }));
   }

@@ -9,27 +9,27 @@ export interface StoredStats {
   readonly info: Info;
 }
 
-type StepFigures = ReturnType<typeof createStepStats>;
+type StepStats = ReturnType<typeof createStepStats>;
 
 /**
  * Computes them from the fold that brings a recording into the database. An error of acptap's own here must not keep
  * the recording out; then there are none.
  */
 export function createStoredStats(trace: Trace) {
-  let figures: StepFigures | undefined = createStepStats(trace);
+  let storedStats: StepStats | undefined = createStepStats(trace);
 
-  function attempt<Result>(work: (figures: StepFigures) => Result): Result | undefined {
+  function attempt<Result>(work: (storedStats: StepStats) => Result): Result | undefined {
     try {
-      return figures && work(figures);
+      return storedStats && work(storedStats);
     } catch {
-      figures = undefined; // readers compute them from the entries, and get the error
+      storedStats = undefined; // readers compute them from the entries, and get the error
       return undefined;
     }
   }
 
   return {
-    apply: (step: Parameters<StepFigures['apply']>[0]): void => attempt((made) => made.apply(step)),
+    apply: (step: Parameters<StepStats['apply']>[0]): void => attempt((made) => made.apply(step)),
     /** Call this after the last step. */
-    figures: (): StoredStats | undefined => attempt((made) => ({ stats: made.stats(), info: made.info() })),
+    storedStats: (): StoredStats | undefined => attempt((made) => ({ stats: made.stats(), info: made.info() })),
   };
 }

@@ -1,8 +1,8 @@
 import { explain } from './explain.ts';
-import { passOn, report, type Explanation } from './explanation.ts';
+import { addGradedAgain, addMistake, type Explanation } from './explanation.ts';
 import { labelOf, preview, type Issue } from './issue.ts';
 import type { Shape } from './shape.ts';
-import { expecting, titleOf, typeName } from './wording.ts';
+import { expectedMistake, titleOf, typeName } from './wording.ts';
 
 type Choice = Extract<Shape, { kind: 'choice' }>;
 type Issues = readonly Issue[];
@@ -20,15 +20,15 @@ export function explainChoice(shape: Choice, value: unknown, pointer: string, to
       .map((option) => (option.kind === 'object' ? requiredOf(option) : option.kind))
       .join(' or ');
     const message = `${labelOf(pointer)} has the members of two forms at once`;
-    return report(to, { pointer, what: 'value', seen: preview(value), expected: `either ${forms}`, message });
+    return addMistake(to, { pointer, what: 'value', seen: preview(value), expected: `either ${forms}`, message });
   }
   const [best] = tries.toSorted((a, b) => a.hard - b.hard || a.issues.length - b.issues.length);
   const [first] = best?.issues ?? [];
   const noneFits = tries.every(({ issues }) => issues.length === 1 && issues[0]?.pointer === pointer);
   if (noneFits && first?.grade === 'hard' && first.what === 'value')
-    return report(to, expecting(shape.options.map(typeName).join(' or '), value, pointer));
+    return addMistake(to, expectedMistake(shape.options.map(typeName).join(' or '), value, pointer));
   const all = tries.map(({ issues }) => issues);
-  passOn(to, fits.length > 0 ? (best?.issues ?? []) : eitherMissing(shape, all, best?.issues ?? [], pointer));
+  addGradedAgain(to, fits.length > 0 ? (best?.issues ?? []) : eitherMissing(shape, all, best?.issues ?? [], pointer));
 }
 
 const requiredOf = ({ members }: Extract<Shape, { kind: 'object' }>) =>

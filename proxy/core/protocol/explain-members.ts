@@ -1,10 +1,10 @@
-import { isClean } from './has-no-issues.ts';
+import { hasNoIssues } from './has-no-issues.ts';
 import { explain } from './explain.ts';
-import { MOST_ISSUES, note, report, type Explanation, type Mistake } from './explanation.ts';
+import { MOST_ISSUES, addIssue, addMistake, type Explanation, type Mistake } from './explanation.ts';
 import { clip, pointerInto, type Issue } from './issue.ts';
 import { isCurrent, memberNames, type Member, type ObjectShape, type Shape } from './shape.ts';
-import { aliasOf, hintFor, meant, suggest } from './suggest-name.ts';
-import { saySurface, titleOf } from './wording.ts';
+import { knownAlias, hintFor, suggestionText, suggestName } from './suggest-name.ts';
+import { describeSurface, titleOf } from './wording.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -32,15 +32,15 @@ export function explainMembers(shape: ObjectShape, value: Members, pointer: stri
     if (flat.length === 0) continue;
     missing.delete(name);
     unknown = unknown.filter((one) => !flat.includes(one));
-    report(to, flattened(name, flat, shape, pointer));
+    addMistake(to, flattened(name, flat, shape, pointer));
   }
   for (const name of unknown) {
-    const right = suggest(name, [...missing]) ?? suggestOptional(name, shape, value);
-    if (right !== undefined && missing.delete(right)) report(to, misnamed(name, right, shape, pointer));
-    else if (!tooHigh.has(name)) note(to, unknownMember(name, right, shape, pointer));
+    const right = suggestName(name, [...missing]) ?? suggestOptional(name, shape, value);
+    if (right !== undefined && missing.delete(right)) addMistake(to, misnamed(name, right, shape, pointer));
+    else if (!tooHigh.has(name)) addIssue(to, unknownMember(name, right, shape, pointer));
   }
   for (const name of missing)
-    report(to, {
+    addMistake(to, {
       pointer,
       what: 'missing',
       seen: `no ${name}`,
@@ -54,7 +54,7 @@ export function explainMembers(shape: ObjectShape, value: Members, pointer: stri
  * version; alone, no receiver reads it.
  */
 const isInPlaceOfItsNamesake = (name: string, { surface }: Member, shape: ObjectShape, value: Members): boolean =>
-  surface === 'other-version' && aliasOf(name, absentIn(shape, value).filter(isCurrentIn(shape))) !== undefined;
+  surface === 'other-version' && knownAlias(name, absentIn(shape, value).filter(isCurrentIn(shape))) !== undefined;
 
 const absentIn = ({ members }: ObjectShape, value: Members): readonly string[] =>
   [...members.keys()].filter((name) => !Object.hasOwn(value, name));
@@ -68,7 +68,7 @@ const isCurrentIn =
 function suggestOptional(name: string, shape: ObjectShape, value: Members): string | undefined {
   const absent = absentIn(shape, value);
   const isOfSchema = isCurrentIn(shape);
-  const found = aliasOf(name, absent.filter(isOfSchema)) ?? suggest(name, absent);
+  const found = knownAlias(name, absent.filter(isOfSchema)) ?? suggestName(name, absent);
   if (found === undefined) return holderOf(name, shape);
   return isOfSchema(found) ? found : undefined;
 }
@@ -87,7 +87,7 @@ const isObjectLike = ({ kind }: Shape) => kind === 'object' || kind === 'union' 
  * True for a member one level too high: it belongs into an absent member, and is not that member under another name.
  */
 function belongsInto(member: Member | undefined, name: string, value: unknown): boolean {
-  if (!member || !isObjectLike(member.shape) || isClean(member.shape, value)) return false;
+  if (!member || !isObjectLike(member.shape) || hasNoIssues(member.shape, value)) return false;
   for (const one of memberNames(member.shape)) if (one === name) return true;
   return false;
 }
@@ -102,15 +102,15 @@ function explainMember(
 ): void {
   const at = pointerInto(pointer, name);
   if (member.surface !== 'stable')
-    note(to, {
+    addIssue(to, {
       pointer: at,
       grade: member.surface,
       what: 'member',
       seen: name,
       expected: 'a member of the stable schema',
-      message: `${name} of ${titleOf(shape, pointer)} ${saySurface(member.surface, to.version)}`,
+      message: `${name} of ${titleOf(shape, pointer)} ${describeSurface(member.surface, to.version)}`,
     });
-  if ((value === null && member.nullable) || isClean(member.shape, value)) return;
+  if ((value === null && member.nullable) || hasNoIssues(member.shape, value)) return;
   const boundary = member.instead === undefined ? to.boundary : { pointer: at, loses: losing(member.instead) };
   if (member.dropsItems && member.shape.kind === 'array' && Array.isArray(value))
     explainItems(member.shape, value, at, { ...to, boundary });
@@ -130,7 +130,7 @@ function explainItems(
   for (const [index, item] of value.entries()) {
     if (to.issues.length >= MOST_ISSUES) return;
     const at = `${pointer}/${index}`;
-    if (!isClean(shape.items, item))
+    if (!hasNoIssues(shape.items, item))
       explain(shape.items, item, at, { ...to, boundary: { pointer: at, loses: 'drop %' } });
   }
 }
@@ -165,7 +165,7 @@ function unknownMember(name: string, right: string | undefined, shape: ObjectSha
     seen: clip(name),
     expected: right ?? 'a member of ACP; what is one’s own belongs into _meta',
     ...(right === undefined ? {} : { didYouMean: right }),
-    message: `${clip(name)} is no member of ${titleOf(shape, pointer)}${meant(right)}${hinted(shape, name)}`,
+    message: `${clip(name)} is no member of ${titleOf(shape, pointer)}${suggestionText(right)}${hinted(shape, name)}`,
   };
 }
 

@@ -1,10 +1,10 @@
 import { explain } from './explain.ts';
-import { MOST_ISSUES, note, passOn, report, type Explanation } from './explanation.ts';
+import { MOST_ISSUES, addIssue, addGradedAgain, addMistake, type Explanation } from './explanation.ts';
 import { labelOf, pointerInto, preview, type Issue } from './issue.ts';
 import { memberNames, type Shape, type UnionShape } from './shape.ts';
-import { suggest } from './suggest-name.ts';
+import { suggestName } from './suggest-name.ts';
 import { noteOpenValue, unknownValue } from './unknown-value.ts';
-import { currentNames, saySurface, titleOf } from './wording.ts';
+import { currentNames, describeSurface, titleOf } from './wording.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -15,13 +15,13 @@ export function explainUnion(shape: UnionShape, value: Members, pointer: string,
   const known = typeof tag === 'string' ? shape.cases.get(tag) : undefined;
   if (known) {
     if (known.surface !== 'stable')
-      note(to, {
+      addIssue(to, {
         pointer: at,
         grade: known.surface,
         what: 'variant',
         seen: preview(tag),
         expected: 'a name of the stable schema',
-        message: `${labelOf(at)} ${preview(tag)} ${saySurface(known.surface, to.version)}`,
+        message: `${labelOf(at)} ${preview(tag)} ${describeSurface(known.surface, to.version)}`,
       });
     return explainCase(shape, known.shape, value, pointer, to);
   }
@@ -32,13 +32,13 @@ export function explainUnion(shape: UnionShape, value: Members, pointer: string,
   if (typeof tag === 'string' && shape.untagged) {
     const mistake = unknownValue(tagsOf(shape), tag, at, to.version);
     const message = `${mistake.message}; receivers look at the other members`;
-    note(to, { ...mistake, what: 'variant', grade: 'unknown-field', message });
+    addIssue(to, { ...mistake, what: 'variant', grade: 'unknown-field', message });
     const { [shape.tag]: _, ...rest } = value;
     return explain(shape.untagged, rest, pointer, to);
   }
   if (shape.untagged) return explain(shape.untagged, value, pointer, to);
   if (typeof tag === 'string')
-    return report(to, { ...unknownValue(tagsOf(shape), tag, at, to.version), what: 'variant' });
+    return addMistake(to, { ...unknownValue(tagsOf(shape), tag, at, to.version), what: 'variant' });
   explainTag(shape, value, pointer, to);
 }
 
@@ -51,10 +51,10 @@ function explainTag(shape: UnionShape, value: Members, pointer: string, to: Expl
     const at = pointerInto(pointer, shape.tag);
     const seen = preview(value[shape.tag]);
     const message = `${labelOf(at)} must be a string, not ${seen}`;
-    return report(to, { pointer: at, what: 'value', seen, expected, message });
+    return addMistake(to, { pointer: at, what: 'value', seen, expected, message });
   }
   const name = misnamedTag(shape, value);
-  report(to, {
+  addMistake(to, {
     pointer: name === undefined ? pointer : pointerInto(pointer, name),
     what: 'missing',
     seen: name ?? `no ${shape.tag}`,
@@ -72,7 +72,7 @@ function misnamedTag(shape: UnionShape, value: Members): string | undefined {
   const names = Object.keys(value).slice(0, MOST_ISSUES);
   const others = new Set(memberNames(shape));
   return (
-    names.find((name) => suggest(name, [shape.tag]) !== undefined) ??
+    names.find((name) => suggestName(name, [shape.tag]) !== undefined) ??
     names.find((name) => {
       const member = value[name];
       return typeof member === 'string' && shape.cases.has(member) && !others.has(name);
@@ -87,9 +87,9 @@ function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: 
   const first = own.find(isHard);
   if (first && !issuesOf(shape.untagged, value, pointer, to).some(isHard)) {
     const message = `${first.message}; receivers ignore ${shape.tag} and read the rest`;
-    return note(to, { ...first, grade: 'salvaged', message });
+    return addIssue(to, { ...first, grade: 'salvaged', message });
   }
-  passOn(to, own);
+  addGradedAgain(to, own);
 }
 
 /** Returns the issues of a form alone, without the tolerance of the place where it stands. */

@@ -1,14 +1,14 @@
-import { isClean } from './has-no-issues.ts';
+import { hasNoIssues } from './has-no-issues.ts';
 import { explainChoice } from './explain-choice.ts';
 import { explainMembers } from './explain-members.ts';
 import { explainUnion } from './explain-union.ts';
-import { MOST_ISSUES, note, report, type Explanation } from './explanation.ts';
+import { MOST_ISSUES, addIssue, addMistake, type Explanation } from './explanation.ts';
 import { labelOf, pointerInto, preview } from './issue.ts';
 import type { Shape } from './shape.ts';
 import { noteOpenValue, unknownValue } from './unknown-value.ts';
-import { saySurface, wrongType } from './wording.ts';
+import { describeSurface, wrongType } from './wording.ts';
 
-/** Adds an issue for each mistake in a value. Slow, so only for values that `isClean` rejects. */
+/** Adds an issue for each mistake in a value. Slow, so only for values that `hasNoIssues` rejects. */
 export function explain(shape: Shape, value: unknown, pointer: string, to: Explanation): void {
   switch (shape.kind) {
     case 'any':
@@ -18,7 +18,7 @@ export function explain(shape: Shape, value: unknown, pointer: string, to: Expla
     case 'string':
     case 'integer':
     case 'number':
-      if (!isClean(shape, value)) report(to, wrongType(shape, value, pointer));
+      if (!hasNoIssues(shape, value)) addMistake(to, wrongType(shape, value, pointer));
       return;
     case 'enum':
       return explainEnum(shape, value, pointer, to);
@@ -30,7 +30,7 @@ export function explain(shape: Shape, value: unknown, pointer: string, to: Expla
     case 'object':
     case 'union':
       if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return report(to, wrongType(shape, value, pointer));
+        return addMistake(to, wrongType(shape, value, pointer));
       return explainObject(shape, value as Readonly<Record<string, unknown>>, pointer, to); // own members only, from JSON
   }
 }
@@ -44,7 +44,7 @@ function explainObject(
   switch (shape.kind) {
     case 'map':
       for (const [name, member] of Object.entries(value))
-        if (!isClean(shape.values, member)) explain(shape.values, member, pointerInto(pointer, name), to);
+        if (!hasNoIssues(shape.values, member)) explain(shape.values, member, pointerInto(pointer, name), to);
       return;
     case 'object':
       return explainMembers(shape, value, pointer, to);
@@ -54,19 +54,19 @@ function explainObject(
 }
 
 function explainEnum(shape: Extract<Shape, { kind: 'enum' }>, value: unknown, pointer: string, to: Explanation): void {
-  if (typeof value !== 'string') return report(to, wrongType(shape, value, pointer));
+  if (typeof value !== 'string') return addMistake(to, wrongType(shape, value, pointer));
   const surface = shape.values.get(value);
   if (surface === 'stable') return;
   if (surface !== undefined)
-    return note(to, {
+    return addIssue(to, {
       pointer,
       grade: surface,
       what: 'value',
       seen: preview(value),
       expected: 'a value of the stable schema',
-      message: `${labelOf(pointer)} ${preview(value)} ${saySurface(surface, to.version)}`,
+      message: `${labelOf(pointer)} ${preview(value)} ${describeSurface(surface, to.version)}`,
     });
-  if (!shape.open) return report(to, unknownValue(shape, value, pointer, to.version));
+  if (!shape.open) return addMistake(to, unknownValue(shape, value, pointer, to.version));
   noteOpenValue(shape, value, pointer, to);
 }
 
@@ -76,11 +76,11 @@ function explainArray(
   pointer: string,
   to: Explanation,
 ): void {
-  if (!Array.isArray(value)) return report(to, wrongType(shape, value, pointer));
+  if (!Array.isArray(value)) return addMistake(to, wrongType(shape, value, pointer));
   if (value.length < shape.least)
-    report(to, { ...wrongType(shape, value, pointer), message: `${labelOf(pointer)} must not be empty` });
+    addMistake(to, { ...wrongType(shape, value, pointer), message: `${labelOf(pointer)} must not be empty` });
   for (const [index, item] of value.entries()) {
     if (to.issues.length >= MOST_ISSUES) return;
-    if (!isClean(shape.items, item)) explain(shape.items, item, `${pointer}/${index}`, to);
+    if (!hasNoIssues(shape.items, item)) explain(shape.items, item, `${pointer}/${index}`, to);
   }
 }

@@ -21,24 +21,24 @@ export interface Explanation {
 export type Mistake = Omit<Issue, 'grade'>;
 
 /** Adds a mistake: `salvaged` inside a boundary, else `hard`. */
-export function report(to: Explanation, mistake: Mistake): void {
+export function addMistake(to: Explanation, mistake: Mistake): void {
   const { boundary } = to;
-  if (!boundary) return note(to, { ...mistake, grade: 'hard' });
+  if (!boundary) return addIssue(to, { ...mistake, grade: 'hard' });
   const what = boundary.pointer === mistake.pointer ? 'it' : labelOf(boundary.pointer);
-  note(to, {
+  addIssue(to, {
     ...mistake,
     grade: 'salvaged',
     message: `${mistake.message}; receivers ${boundary.loses.replace('%', what)}`,
   });
 }
 
-export function note(to: Explanation, issue: Issue): void {
+export function addIssue(to: Explanation, issue: Issue): void {
   if (to.issues.length < MOST_ISSUES) to.issues.push(issue);
 }
 
 /** Adds issues that were found separately. Hard ones are graded again, for their boundary. */
-export function passOn(to: Explanation, issues: readonly Issue[]): void {
+export function addGradedAgain(to: Explanation, issues: readonly Issue[]): void {
   for (const issue of issues)
-    if (issue.grade === 'hard') report(to, issue);
-    else note(to, issue);
+    if (issue.grade === 'hard') addMistake(to, issue);
+    else addIssue(to, issue);
 }

@@ -5,7 +5,7 @@ import type { Member, Shape } from './shape.ts';
  * frame passes here, so this allocates nothing; `explain` makes the issues of the others. The depth is
  * limited by the shape, because it skips values that the schema leaves free.
  */
-export function isClean(shape: Shape, value: unknown): boolean {
+export function hasNoIssues(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
     case 'any':
       return true;
@@ -23,12 +23,12 @@ export function isClean(shape: Shape, value: unknown): boolean {
       return typeof value === 'string' && isKnownValue(shape, value);
     case 'array':
       if (!Array.isArray(value) || value.length < shape.least) return false;
-      for (const item of value) if (!isClean(shape.items, item)) return false;
+      for (const item of value) if (!hasNoIssues(shape.items, item)) return false;
       return true;
     case 'choice': {
       if (!shape.exclusive) return someClean(shape.options, value);
       let fits = 0;
-      for (const option of shape.options) if (isClean(option, value)) fits += 1;
+      for (const option of shape.options) if (hasNoIssues(option, value)) fits += 1;
       return fits === 1;
     }
     case 'map':
@@ -47,13 +47,13 @@ function isCleanObject(shape: ObjectLike, value: Members): boolean {
   if (shape.kind === 'union') {
     const tag = value[shape.tag];
     const found = typeof tag === 'string' ? shape.cases.get(tag) : undefined;
-    if (found) return found.surface === 'stable' && isClean(found.shape, value);
-    if (typeof tag === 'string' && shape.other) return tag.startsWith('_') && isClean(shape.other, value);
-    return shape.untagged !== undefined && isClean(shape.untagged, value);
+    if (found) return found.surface === 'stable' && hasNoIssues(found.shape, value);
+    if (typeof tag === 'string' && shape.other) return tag.startsWith('_') && hasNoIssues(shape.other, value);
+    return shape.untagged !== undefined && hasNoIssues(shape.untagged, value);
   }
   if (shape.kind === 'map') {
     if (shape.values.kind === 'any') return true;
-    for (const name in value) if (!isClean(shape.values, value[name])) return false;
+    for (const name in value) if (!hasNoIssues(shape.values, value[name])) return false;
     return true;
   }
   let required = 0;
@@ -70,10 +70,10 @@ function isCleanObject(shape: ObjectLike, value: Members): boolean {
 }
 
 const isCleanMember = (member: Member, value: unknown): boolean =>
-  member.surface === 'stable' && ((value === null && member.nullable) || isClean(member.shape, value));
+  member.surface === 'stable' && ((value === null && member.nullable) || hasNoIssues(member.shape, value));
 
 function someClean(options: readonly Shape[], value: unknown): boolean {
-  for (const option of options) if (isClean(option, value)) return true;
+  for (const option of options) if (hasNoIssues(option, value)) return true;
   return false;
 }
 

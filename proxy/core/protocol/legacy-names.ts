@@ -12,7 +12,7 @@ const session = object({ sessionId: text });
  * Names that ACP has removed, stable or unstable, and that peers still send. Methods not listed here (nes/*,
  * document/*, mcp/connect …) are known by name, but their params are not checked.
  */
-export const legacy: Overlay = {
+export const legacyOverlay: Overlay = {
   surface: 'legacy',
   version: 1,
   members: {

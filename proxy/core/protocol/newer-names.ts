@@ -4,7 +4,7 @@ import { any, list, object, open, text, type Overlay } from './overlay.ts';
 const suggestions = object({ sessionUpdate: text, suggestions: list(object({ prompt: list(open) })) });
 
 /** Names of schema releases 1.30 to 1.32. */
-export const newer: Overlay = {
+export const newerOverlay: Overlay = {
   surface: 'newer',
   version: 1,
   members: { ClientSessionCapabilities: { promptSuggestions: any } },
@@ -13,12 +13,12 @@ export const newer: Overlay = {
   calls: [],
 };
 
-export const newerInVersion2: Overlay = { ...newer, version: 2, members: {} };
+export const newerOverlayVersion2: Overlay = { ...newerOverlay, version: 2, members: {} };
 
 /**
  * Members that became stable after the schema acptap was built with, where they are unstable: definition and member.
  */
-export const promoted: readonly (readonly [definition: string, member: string])[] = [
+export const stableSince: readonly (readonly [definition: string, member: string])[] = [
   ['NewSessionRequest', 'systemPrompt'], // 1.30
   ['LoadSessionRequest', 'systemPrompt'],
   ['ResumeSessionRequest', 'systemPrompt'],

@@ -1,7 +1,7 @@
 import type { Side } from '#core/wire/entry.ts';
-import { legacy } from './legacy-names.ts';
+import { legacyOverlay } from './legacy-names.ts';
 import type { ProtocolVersion } from './methods.ts';
-import { newer, newerInVersion2, promoted } from './newer-names.ts';
+import { newerOverlay, newerOverlayVersion2, stableSince } from './newer-names.ts';
 import { ofVersion1, ofVersion2 } from './other-version.ts';
 import { memberOf, type Overlay } from './overlay.ts';
 import type { Packed } from './packed.ts';
@@ -21,7 +21,14 @@ export interface Tables {
   readonly definitions: ReadonlyMap<string, Shape>;
 }
 
-const OVERLAYS: readonly Overlay[] = [legacy, privateNames, newer, newerInVersion2, ofVersion1, ofVersion2];
+const OVERLAYS: readonly Overlay[] = [
+  legacyOverlay,
+  privateNames,
+  newerOverlay,
+  newerOverlayVersion2,
+  ofVersion1,
+  ofVersion2,
+];
 
 const built = new Map<ProtocolVersion, Tables>();
 
@@ -31,7 +38,7 @@ export function tablesOf(version: ProtocolVersion): Tables {
   if (before) return before;
   const tables = build(packed[version]);
   for (const overlay of OVERLAYS) if (overlay.version === version) lay(overlay, tables);
-  for (const [definition, member] of promoted) promote(tables.definitions.get(definition), member);
+  for (const [definition, member] of stableSince) promote(tables.definitions.get(definition), member);
   built.set(version, tables);
   return tables;
 }

@@ -6,8 +6,8 @@ import { knownMethods, type MethodUse } from './methods.ts';
  * Returns the candidate that a wrong name of ACP probably means: another spelling of its words, a known
  * confusion, or a typing mistake.
  */
-export const suggest = (name: string, candidates: readonly string[]): string | undefined =>
-  sameWords(name, candidates) ?? aliasOf(name, candidates) ?? slipOf(name, candidates);
+export const suggestName = (name: string, candidates: readonly string[]): string | undefined =>
+  sameWords(name, candidates) ?? knownAlias(name, candidates) ?? slipOf(name, candidates);
 
 /** The same for a method. Suggests only methods that the sender could use in its place, in that version. */
 export function suggestMethod(method: string, use: MethodUse): string | undefined {
@@ -16,15 +16,16 @@ export function suggestMethod(method: string, use: MethodUse): string | undefine
 }
 
 /** The same for ids and names outside ACP, without the known confusions. */
-export const nearest = (name: string, candidates: readonly string[]): string | undefined =>
+export const nearestName = (name: string, candidates: readonly string[]): string | undefined =>
   sameWords(name, candidates) ?? slipOf(name, candidates);
 
 /** Returns the candidate that is a known confusion of the name. */
-export const aliasOf = (name: string, candidates: readonly string[]): string | undefined =>
+export const knownAlias = (name: string, candidates: readonly string[]): string | undefined =>
   aliasIn(NAMES, name, candidates);
 
 /** The end of a sentence about a wrong name; empty without a suggestion. */
-export const meant = (name: string | undefined): string => (name === undefined ? '' : `: did you mean ${name}?`);
+export const suggestionText = (name: string | undefined): string =>
+  name === undefined ? '' : `: did you mean ${name}?`;
 
 /** Returns an additional hint for a wrong name in a definition. */
 export const hintFor = (of: string | undefined, name: string): string | undefined => HINTS.get(`${of ?? ''} ${name}`);

@@ -1,10 +1,10 @@
-import { note, type Explanation, type Mistake } from './explanation.ts';
+import { addIssue, type Explanation, type Mistake } from './explanation.ts';
 import { labelOf, preview } from './issue.ts';
 import type { ProtocolVersion } from './methods.ts';
 import { isCurrent, type Case, type Surface } from './shape.ts';
-import { hintFor, meant, suggest } from './suggest-name.ts';
+import { hintFor, suggestionText, suggestName } from './suggest-name.ts';
 import { tablesOf } from './schema-of-version.ts';
-import { currentNames, otherThan } from './wording.ts';
+import { currentNames, otherVersion } from './wording.ts';
 
 /** The enum, or the union with its tag, that lacks the value. */
 interface Owner {
@@ -17,10 +17,10 @@ export function unknownValue(owner: Owner, value: string, pointer: string, versi
   const didYouMean = meantValue(owner, value);
   const hint =
     hintFor(owner.name, value) ??
-    (isOfOther(version, owner.name, value) ? `only version ${otherThan(version)} has it` : undefined);
+    (isOfOther(version, owner.name, value) ? `only version ${otherVersion(version)} has it` : undefined);
   return {
     ...mistakeOf(owner, value, pointer, didYouMean),
-    message: `${labelOf(pointer)} has no value ${preview(value)}${meant(didYouMean)}${hint === undefined ? '' : ` (${hint})`}`,
+    message: `${labelOf(pointer)} has no value ${preview(value)}${suggestionText(didYouMean)}${hint === undefined ? '' : ` (${hint})`}`,
   };
 }
 
@@ -31,7 +31,7 @@ export function unknownValue(owner: Owner, value: string, pointer: string, versi
 export function noteOpenValue(owner: Owner, value: string, pointer: string, to: Explanation): void {
   if (value.startsWith('_')) return;
   const mistake = to.version === 2 ? reservedValue(owner, value, pointer) : unknownValue(owner, value, pointer, 1);
-  if (to.version === 2 || mistake.didYouMean !== undefined) note(to, { ...mistake, grade: 'unknown-field' });
+  if (to.version === 2 || mistake.didYouMean !== undefined) addIssue(to, { ...mistake, grade: 'unknown-field' });
 }
 
 function reservedValue(owner: Owner, value: string, pointer: string): Mistake {
@@ -39,7 +39,7 @@ function reservedValue(owner: Owner, value: string, pointer: string): Mistake {
   const what = isOfOther(2, owner.name, value) ? 'is of version 1' : 'is kept for releases of ACP to come';
   return {
     ...mistakeOf(owner, value, pointer, didYouMean),
-    message: `${labelOf(pointer)} ${preview(value)} ${what}${meant(didYouMean)}`,
+    message: `${labelOf(pointer)} ${preview(value)} ${what}${suggestionText(didYouMean)}`,
   };
 }
 
@@ -53,12 +53,12 @@ const mistakeOf = ({ values }: Owner, value: string, pointer: string, didYouMean
 
 /** Suggests only current names; nothing if an outdated name is nearest. */
 function meantValue({ values }: Owner, value: string): string | undefined {
-  const found = suggest(value, [...values.keys()]);
+  const found = suggestName(value, [...values.keys()]);
   return found !== undefined && currentNames(values).includes(found) ? found : undefined;
 }
 
 function isOfOther(version: ProtocolVersion, definition: string | undefined, value: string): boolean {
-  const shape = definition === undefined ? undefined : tablesOf(otherThan(version)).definitions.get(definition);
+  const shape = definition === undefined ? undefined : tablesOf(otherVersion(version)).definitions.get(definition);
   const surface =
     shape?.kind === 'union'
       ? shape.cases.get(value)?.surface

@@ -5,7 +5,7 @@
  */
 import type { Side } from '#core/wire/entry.ts';
 import { isObject } from '#core/json/json.ts';
-import { isClean } from './has-no-issues.ts';
+import { hasNoIssues } from './has-no-issues.ts';
 import { explain } from './explain.ts';
 import { preview, type Issue } from './issue.ts';
 import { isInitialize, type ProtocolVersion } from './methods.ts';
@@ -58,7 +58,7 @@ function paramsShape(kind: 'request' | 'notification', method: string, version: 
 
 function validateValue(shape: Shape | undefined, value: unknown, pointer: string, version: ProtocolVersion) {
   if (shape === undefined) return undefined;
-  if (isClean(shape, value)) return NO_ISSUES;
+  if (hasNoIssues(shape, value)) return NO_ISSUES;
   const issues: Issue[] = [];
   explain(shape, value, pointer, { version, issues, boundary: undefined });
   return issues;

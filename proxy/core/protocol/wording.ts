@@ -4,7 +4,7 @@ import type { Mistake } from './explanation.ts';
 import { isCurrent, type Shape, type Surface } from './shape.ts';
 
 /** Describes the origin of a name to a peer of `version`. */
-export function saySurface(surface: Surface, version: ProtocolVersion): string {
+export function describeSurface(surface: Surface, version: ProtocolVersion): string {
   switch (surface) {
     case 'stable':
       return 'is stable';
@@ -17,20 +17,20 @@ export function saySurface(surface: Surface, version: ProtocolVersion): string {
     case 'newer':
       return 'is newer than the schema acptap was made with';
     case 'other-version':
-      return `is of version ${otherThan(version)}`;
+      return `is of version ${otherVersion(version)}`;
   }
 }
 
-export const otherThan = (version: ProtocolVersion): ProtocolVersion => (version === 1 ? 2 : 1);
+export const otherVersion = (version: ProtocolVersion): ProtocolVersion => (version === 1 ? 2 : 1);
 
 /** Names an object by its definition, or by the member that holds it. */
 export const titleOf = ({ name }: { readonly name: string | undefined }, pointer: string): string =>
   name ?? labelOf(pointer);
 
 export const wrongType = (shape: Shape, value: unknown, pointer: string): Mistake =>
-  expecting(typeName(shape), value, pointer);
+  expectedMistake(typeName(shape), value, pointer);
 
-export function expecting(expected: string, value: unknown, pointer: string): Mistake {
+export function expectedMistake(expected: string, value: unknown, pointer: string): Mistake {
   const seen = preview(value);
   return { pointer, what: 'value', seen, expected, message: `${labelOf(pointer)} must be ${expected}, not ${seen}` };
 }

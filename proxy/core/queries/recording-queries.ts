@@ -11,13 +11,13 @@ import type { Overview } from '#core/model/overview.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
-import { inSlices } from '#core/rows/in-time-slices.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
 import { createSharer } from '#core/share/sharer.ts';
 import type { RecordingSource } from './recording-source.ts';
-import { reportOf } from './read-report.ts';
+import { readReport } from './read-report.ts';
 import { createStatsReader } from './stats-reader.ts';
 import { createStepsReader } from './steps-reader.ts';
 
@@ -86,7 +86,7 @@ export function createQueries(ports: TimelinePorts) {
           rankValues(field, source.progress()?.total ?? 0, (from, to) => recording.values(field, from, to), ports),
         entry: recording.entry,
         bytes: recording.bytes,
-        report: async () => recording.storedReport() ?? reportOf(recording, ports),
+        report: async () => recording.storedReport() ?? readReport(recording, ports),
         stats: async () => (await stats(recording)).stats(),
         info: async () => (await stats(recording)).info(),
         steps: (isWanted) => steps(recording, isWanted),
@@ -100,7 +100,7 @@ export function createQueries(ports: TimelinePorts) {
         const named = ({ recording, part }: SideQuery) => `${renderPart(part) || 'all'} of ${recording}`;
         throw new MissingPartError(`one of these is not there: ${named(left)}, ${named(right)}`);
       }
-      const isDone = await inSlices(comparison.turns, () => {}, ports, isWanted);
+      const isDone = await visitInSlices(comparison.turns, () => {}, ports, isWanted);
       return isDone ? comparison.whole() : undefined;
     },
   };

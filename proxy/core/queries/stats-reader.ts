@@ -1,7 +1,7 @@
 import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
-import { inSlices } from '#core/rows/in-time-slices.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { RecordingSource } from './recording-source.ts';
@@ -46,7 +46,7 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       found.fold.apply(entry);
       found.next = entry.seq + 1;
     };
-    found.growing = found.growing.then(() => inSlices(entries(found.next), count, ports));
+    found.growing = found.growing.then(() => visitInSlices(entries(found.next), count, ports));
     try {
       await found.growing;
     } catch (cause) {

@@ -1,6 +1,6 @@
 import { createSteps } from '#core/compare/steps.ts';
 import type { Steps } from '#core/model/compare.ts';
-import { inSlices } from '#core/rows/in-time-slices.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { RecordingSource } from './recording-source.ts';
 
@@ -22,7 +22,7 @@ export function createStepsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
 
   async function fold({ header, entries }: Source, isWanted: () => boolean): Promise<Steps | undefined> {
     const folding = createSteps(header());
-    const isDone = await inSlices(entries(0), folding.apply, ports, isWanted);
+    const isDone = await visitInSlices(entries(0), folding.apply, ports, isWanted);
     return isDone ? folding.steps() : undefined;
   }
 

@@ -1,7 +1,7 @@
 import { isNoValue, isPlaceholder } from './value-kinds.ts';
 import { isNoToken, isOtherSecret, isPasswordName } from './secret-places.ts';
 import type { Found, Span } from './spans.ts';
-import { isPasswordWord, isState, KEY_NAMES, PASSWORD_NAMES } from './words-for-password.ts';
+import { isPasswordWord, isStateWord, KEY_NAMES, PASSWORD_NAMES } from './words-for-password.ts';
 
 /** The name of a secret, and the sign between name and value. */
 const nameOf = (words: string): RegExp =>
@@ -157,7 +157,7 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   if (isCount(whole, value) || (/^\d{1,3}$/.test(value) && sign === '=' && !isTight)) return undefined;
   if (
     isNamedSo(value, name, whole) ||
-    isState(value) ||
+    isStateWord(value) ||
     PROPERTY.test(value) ||
     (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))
   )

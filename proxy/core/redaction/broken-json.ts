@@ -1,6 +1,6 @@
 import type { Spelling } from '#core/json/json-strings.ts';
 import { contentOf, readString } from './escaped-strings.ts';
-import { mapSecrets, NESTED } from './map-secrets.ts';
+import { mapSecrets, MAX_NESTED_JSON } from './map-secrets.ts';
 import type { Known } from './mask.ts';
 import { secretsIn } from './secrets.ts';
 
@@ -8,7 +8,7 @@ import { secretsIn } from './secrets.ts';
  * The parts of a text that are secret because of where they stand in it, in order. The text has JSON in it that is cut off or has faults:
  * what can be read is read.
  */
-export function secretsOfBrokenJson(text: string, depth = NESTED): readonly Known[] {
+export function secretsOfBrokenJson(text: string, depth = MAX_NESTED_JSON): readonly Known[] {
   const begin = text.search(/[[{]\s*["[{]/);
   if (begin === -1) return NONE;
   const json = text.slice(begin);

@@ -1,5 +1,5 @@
 import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
-import type { Shape } from './shape.ts';
+import type { SecretShape } from './secret-shape.ts';
 import { PASSWORD_NAMES } from './words-for-password.ts';
 
 /** A word of a command line: with quotes, up to the next of them. */
@@ -16,7 +16,7 @@ const SUDO = String.raw`\bsudo\s(?:[^\n|;]{0,80}?\s)?(?:-\w*S|--stdin)\b`;
 
 const RULE = 'word of a command';
 
-const shape = (needs: readonly string[], pattern: string): Shape => ({
+const shape = (needs: readonly string[], pattern: string): SecretShape => ({
   rule: RULE,
   needs,
   pattern: new RegExp(pattern, 'g'),
@@ -33,7 +33,7 @@ const pgpass = (port: string): string =>
   String.raw`(?<![\w.:\\/@-])(?:[a-zA-Z][\w.-]*|\*|\d+(?:\.\d+){3}|(?:[\da-f]*\\{1,2}:){2,7}[\da-f]*):${port}:(?:[a-zA-Z][\w-]*|\*):(?:[a-zA-Z][\w.@-]*|\*):(?<secret>(?:[^\s:"'\x60\\]|\\{1,2}:){4,})(?=["'\x60\s\\]|$)`;
 
 /** Secrets that command lines give to programs. */
-export const COMMAND_SHAPES: readonly Shape[] = [
+export const COMMAND_SHAPES: readonly SecretShape[] = [
   ...PASSWORD_OPTIONS.map(({ programs, needs, isAttached, value, ...option }) =>
     shape(
       needs,

@@ -9,7 +9,7 @@ const BREAK = String.raw`(?<![ \t])[ \t]*(?:[│┃|][ \t]*)?\r?\n[ \t]*(?:[│�
 const SEQUENCES_AND_BREAKS = new RegExp(`${SEQUENCE}|${BREAK}`, 'g');
 
 /** A text without some of its parts. */
-export interface Shown {
+export interface StrippedText {
   readonly text: string;
   /** Where a character of it stands in the whole text. */
   readonly placeOf: (at: number) => number;
@@ -27,12 +27,12 @@ export function withoutSequences(text: string, find: (text: string) => readonly 
 }
 
 /** A text as one line without control sequences, as it was before a terminal wrapped and coloured it. */
-export function unwrapped(text: string): Shown {
+export function unwrapped(text: string): StrippedText {
   if (!text.includes('\n') && !text.includes('\x1b')) return { text, placeOf: (at) => at };
   return without(text, SEQUENCES_AND_BREAKS);
 }
 
-function without(text: string, pattern: RegExp): Shown {
+function without(text: string, pattern: RegExp): StrippedText {
   const parts: string[] = [];
   const cuts: { readonly at: number; readonly skipped: number }[] = []; // by where they are in what is shown
   let copied = 0;

@@ -1,5 +1,5 @@
 import { escapeRegExp } from './escape-reg-exp.ts';
-import { merged, type Span } from './spans.ts';
+import { mergeSpans, type Span } from './spans.ts';
 
 /** User names that are names of ordinary folders and programs, too: they are masked only right behind the home folders' parent. */
 const COMMON_USERS = new Set(
@@ -108,7 +108,7 @@ export function createHomeMask(cwd: string) {
       if (hasSlug)
         for (const match of text.matchAll(slugPattern()))
           if (!/[\\/]/.test(text.charAt(match.index - 1))) found.push(spanOfUser(match));
-      return found.length === 0 ? found : merged(found);
+      return found.length === 0 ? found : mergeSpans(found);
     },
   };
 }

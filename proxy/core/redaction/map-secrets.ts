@@ -37,7 +37,7 @@ interface SecretsOptions {
 }
 
 /** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
-export const NESTED = 4;
+export const MAX_NESTED_JSON = 4;
 
 /** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
@@ -52,7 +52,7 @@ interface Said {
 export function mapSecrets(
   json: string,
   map: SecretMap,
-  { methods = NO_METHODS, depth = NESTED, spelling }: SecretsOptions = {},
+  { methods = NO_METHODS, depth = MAX_NESTED_JSON, spelling }: SecretsOptions = {},
 ): string {
   const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
   const isGrant = json.includes('authorization_code');
@@ -95,7 +95,7 @@ export function mapSecrets(
   };
 
   function string(value: string, path: StringPath, start: number): string {
-    if (depth === NESTED) map.enter?.(path, start);
+    if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
     const parts = known(value, path);
     if (value === '') return value;
     const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
@@ -103,7 +103,7 @@ export function mapSecrets(
     if (isSecret || isCode || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
     if (parts.length === 0 && depth > 0 && !spelling && isJson(value))
       return mapSecrets(value, map, { depth: depth - 1 });
-    const place = depth === NESTED ? path : undefined;
+    const place = depth === MAX_NESTED_JSON ? path : undefined;
     return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
   }
 
@@ -112,7 +112,7 @@ export function mapSecrets(
     ...(spelling && { spelling }),
     number(spelled, path, start) {
       if (!isSecretNumber(path)) return spelled;
-      if (depth === NESTED) map.enter?.(path, start);
+      if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
       return map.whole(spelled, false);
     },
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),

@@ -3,7 +3,7 @@ import { createRepeatedSecrets, type RepeatedSecrets } from './repeated-secrets.
 import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive } from './distinctive.ts';
 import { secretsIn } from './secrets.ts';
-import { apartFrom, copied, type Found, merged, type Replacement, type Span } from './spans.ts';
+import { withoutOverlaps, copyOfPart, type Found, mergeSpans, type Replacement, type Span } from './spans.ts';
 
 /** Knows the secrets of one recording and their placeholders. Everything is learnt before anything is masked. */
 export type Mask = ReturnType<typeof createMask>;
@@ -36,7 +36,7 @@ export function createMask(cwd: string) {
       version += 1;
     }
     if (secret === '' || secrets.has(secret) || PLACEHOLDER.test(secret)) return;
-    secrets.set(copied(secret), secrets.size + 1);
+    secrets.set(copyOfPart(secret), secrets.size + 1);
     echoes = undefined;
     version += 1;
   }
@@ -47,7 +47,7 @@ export function createMask(cwd: string) {
 
   function learn(text: string, known: readonly Known[] = [], given = secretsIn(text)): void {
     heed(text);
-    for (const { start, end, secret, isPassword } of merged<Known>([...known, ...given]))
+    for (const { start, end, secret, isPassword } of mergeSpans<Known>([...known, ...given]))
       learnSecret(secret ?? text.slice(start, end), isPassword);
     homes.learn(text);
   }
@@ -77,7 +77,7 @@ export function createMask(cwd: string) {
       ...known.map((span) => ({ rule: 'word of a command', ...span })),
       ...again.map((span) => ({ ...span, rule: 'said again' })),
     ];
-    const spans = merged<Found>([...given, ...said]);
+    const spans = mergeSpans<Found>([...given, ...said]);
     const users = homes.in(text);
     if (spans.length === 0 && users.length === 0) return NOTHING;
     const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));
@@ -86,7 +86,7 @@ export function createMask(cwd: string) {
       const secret = secrets.has(found) ? found : (meant.get(`${start} ${end}`) ?? found);
       return { start, end, put: placeholderOf(secret), rule };
     });
-    const open = apartFrom(spans, users);
+    const open = withoutOverlaps(spans, users);
     return [...parts, ...open.map((user) => ({ ...user, put: USER, rule: USER_NAME }))].toSorted(
       (a, b) => a.start - b.start,
     );

@@ -1,6 +1,6 @@
 import { isNoValue } from './value-kinds.ts';
-import type { Shape } from './shape.ts';
-import { isState, PARTS_OF_WORDS, PASSWORD_NAMES } from './words-for-password.ts';
+import type { SecretShape } from './secret-shape.ts';
+import { isStateWord, PARTS_OF_WORDS, PASSWORD_NAMES } from './words-for-password.ts';
 
 /** Names in other languages that mean nothing else. */
 const OTHER = `${PASSWORD_NAMES}(?<!clave|parola)`;
@@ -24,18 +24,18 @@ const BREAK = String.raw`\s{0,40}(?:[>+|#*-]\s{0,40})?`;
 /** What stands behind a name where programs ask: `[None]`, `(hidden)`. */
 const HINT = String.raw`(?:\[[^\]\r\n]{0,80}\]|\([^)\r\n]{0,80}\))`;
 
-const shape = (needs: readonly string[], pattern: string): Shape => ({
+const shape = (needs: readonly string[], pattern: string): SecretShape => ({
   rule: 'named value',
   needs,
   pattern: new RegExp(pattern, 'dgim'),
-  accepts: (secret) => !isNoValue(secret) && !isState(secret),
+  accepts: (secret) => !isNoValue(secret) && !isStateWord(secret),
 });
 
 /**
  * Values beside the names of secrets, in markup and in settings that have a name and a value. Patterns begin with what texts have seldom,
  * and look back from there.
  */
-export const NAMED_SHAPES: readonly Shape[] = [
+export const NAMED_SHAPES: readonly SecretShape[] = [
   shape(
     ['password>', 'passwd>', 'secret>', 'token>', 'key>', ...PARTS_OF_WORDS, '密码>', '密碼>', '口令>', '암호>'],
     String.raw`<(?<tag>(?:[\w-]{1,40}:)?[\w.-]{0,64}?(?:${OTHER}|passw(?:or)?d|secret|token|api[_-]?key))(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,256}?)(?:\]\]>)?</\k<tag>>`,

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.ts';
+import type { SecretShape } from './secret-shape.ts';
 
 /** What stands before a line where programs quote it, comment it, number it, or make a string of it. */
 const MARKS = String.raw`[ \t]*(?:(?:\d+(?=[ \t:|→])[:→]?|[>#*|+-]|//)[ \t]*){0,4}["'\x60]?`;
@@ -21,7 +21,7 @@ const NAME = String.raw`[A-Z ]*PRIVATE KEY(?: BLOCK)?-----`;
 /** Base64 has long words, or words with digits. Code and prose about keys have neither between the two lines. */
 const isBody = (body: string): boolean => /[\w+/]{24}|(?=[A-Za-z+/]{0,64}\d)[\w+/]{8}/.test(body);
 
-const shape = (needs: readonly string[], pattern: string): Shape => ({
+const shape = (needs: readonly string[], pattern: string): SecretShape => ({
   rule: 'private key',
   needs,
   pattern: new RegExp(pattern, 'dg'),
@@ -29,7 +29,7 @@ const shape = (needs: readonly string[], pattern: string): Shape => ({
 });
 
 /** Private keys, also without their first or last lines. */
-export const PRIVATE_KEY_SHAPES: readonly Shape[] = [
+export const PRIVATE_KEY_SHAPES: readonly SecretShape[] = [
   shape(
     ['private key'],
     String.raw`-----BEGIN ${NAME}(?:[^]{0,20000}?-----END ${NAME}|${HEADERS}(?:${BREAK}${LINE})+)`,

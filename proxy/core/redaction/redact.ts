@@ -8,7 +8,7 @@ import { createSecretsAcrossEntries } from './secrets-across-entries.ts';
 import { entryText } from './entry-text.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
-import { replaced, type Found } from './spans.ts';
+import { replaceParts, type Found } from './spans.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Call `learn` with every entry, then take the entries from `entry`. */
@@ -99,7 +99,7 @@ export function createRedactor(
             const before = value.slice(start, end);
             if (put !== '' && put !== before) report(before, rule, put);
           }
-        return replaced(value, all);
+        return replaceParts(value, all);
       },
       whole(value) {
         const put = mask.placeholderOf(value);

@@ -1,5 +1,5 @@
 import { encodeUtf8, toBase64 } from '#core/wire/bytes.ts';
-import { unwrapped, type Shown } from './control-sequences.ts';
+import { unwrapped, type StrippedText } from './control-sequences.ts';
 import { type Decoded, decodedParts, encodedBeginnings, ESCAPE_BEGINNINGS } from './encoded-parts.ts';
 import type { Span } from './spans.ts';
 
@@ -60,7 +60,7 @@ export function createRepeatedSecrets(
   const byStart = grouped(longestFirst, (spelled) => spelled.slice(0, EDGE));
   const byEnd = grouped(longestFirst, (spelled) => spelled.slice(-EDGE));
 
-  function echoAt(whole: string, { text, placeOf }: Shown, at: number): string | undefined {
+  function echoAt(whole: string, { text, placeOf }: StrippedText, at: number): string | undefined {
     for (const length of heads)
       for (const candidate of byHead.get(text.slice(at, at + length)) ?? []) {
         if (!text.startsWith(candidate, at)) continue;

@@ -1,7 +1,7 @@
 import type { StringPath } from '#core/json/json-strings.ts';
 import { isCookieName } from './cookie-names.ts';
 import { isLabel, isNoValue, isPath, isRandom, isReference, isVersion } from './value-kinds.ts';
-import { isAmbiguous, isPasswordWord, isState } from './words-for-password.ts';
+import { isAmbiguous, isPasswordWord, isStateWord } from './words-for-password.ts';
 
 /** Member names whose strings, and lists of strings, are secret wherever they stand. */
 const SECRET_NAME =
@@ -87,7 +87,7 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(name
 
 /** Forms and messages say what a password has to be, and what is wrong with it, below its name: `Passwort: 8-stellig`. */
 export const isOtherSecret = (name: string, value: string): boolean =>
-  !isState(value) &&
+  !isStateWord(value) &&
   !/^\d{1,3}(?:[-–]\p{L}|[^\0-\x7f]| |$)/u.test(value) &&
   (isPasswordWord(name) ? !isAmbiguous(name) || isMixed(value) : isRandom(value));
 

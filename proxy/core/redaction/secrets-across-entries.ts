@@ -1,5 +1,5 @@
 import type { Known, Mask } from './mask.ts';
-import { copied, type Found, type Replacement } from './spans.ts';
+import { copyOfPart, type Found, type Replacement } from './spans.ts';
 import type { Stream } from './streams.ts';
 
 /** One text that arrives in pieces: what a model says, what a terminal prints, stderr. */
@@ -58,7 +58,7 @@ export function createSecretsAcrossEntries(
 
   function begin({ isWhole, isLasting }: Stream, text: string): Run {
     const alone: Run[] = [];
-    const opening = isWhole ? copied(text.slice(0, OPENING)) : '';
+    const opening = isWhole ? copyOfPart(text.slice(0, OPENING)) : '';
     const run = { isWhole, isLasting, seqs: [], opening, alone, texts: [], length: 0, endsLine: false };
     alone.push(run);
     kept.add(run);
@@ -92,7 +92,11 @@ export function createSecretsAcrossEntries(
     const text = whole ?? textsOf(run).join('');
     mask.learn(text, [], NOTHING);
     const spans = mask.secretsOf(text);
-    run.given = { length: run.length, spans, secrets: spans.map(({ start, end }) => copied(text.slice(start, end))) };
+    run.given = {
+      length: run.length,
+      spans,
+      secrets: spans.map(({ start, end }) => copyOfPart(text.slice(start, end))),
+    };
     return run.given;
   }
 

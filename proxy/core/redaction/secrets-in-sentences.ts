@@ -45,7 +45,7 @@ const SPEECH =
   /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
 /** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
-export const KIND =
+export const KIND_WORDS =
   /^(?:base\d|sha|(?:md|ed|x|[rhep]s|v|p-?|ipv)\d+(?![a-z\d])|aes|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
 /** Letters and a digit without any sign, too long for a name; or a UUID, which may begin like a size (`4b…`). */
@@ -159,7 +159,7 @@ function bareAt(text: string, at: number): Value {
 }
 
 function looksSecret(value: string, isPassword: boolean): boolean {
-  if ((KIND.test(value) && !MADE.test(value)) || /\s/.test(value)) return false;
+  if ((KIND_WORDS.test(value) && !MADE.test(value)) || /\s/.test(value)) return false;
   if (/^\d+$/.test(value)) return isPassword && value.length >= 4;
   const isMixed = /[a-z]/i.test(value) && /\d/.test(value);
   if (!isPassword) return (isMixed && value.length >= 8 && !NAMED.test(value)) || isDrawnAtRandom(value);

@@ -9,7 +9,7 @@ import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.t
 import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
 import { SHAPE_WORDS, shapedSecrets } from './shapes.ts';
-import { merged, type Found } from './spans.ts';
+import { mergeSpans, type Found } from './spans.ts';
 import { secretsOfTables } from './table-secrets.ts';
 import { PARTS_OF_WORDS, SHORT_WORDS } from './words-for-password.ts';
 
@@ -67,7 +67,7 @@ function secretsShown(text: string, depth: number): readonly Found[] {
     for (const span of inLine) found.push({ ...span, start: start + span.start, end: start + span.end });
   }
   if (depth > 0) found.push(...secretsOfStrings(text, (value) => secretsIn(value, depth - 1)));
-  return found.length === 0 ? NONE : stillOpen(text, merged(found));
+  return found.length === 0 ? NONE : stillOpen(text, mergeSpans(found));
 }
 
 const NONE: readonly Found[] = [];

@@ -1,7 +1,7 @@
 import { isNoValue, isPlaceholder, isRandom, isScrambled } from './value-kinds.ts';
-import { KIND } from './secrets-in-sentences.ts';
+import { KIND_WORDS } from './secrets-in-sentences.ts';
 import type { Found } from './spans.ts';
-import { isAmbiguous, isState, KEY_WORDS, PASSWORD_WORDS, WHOSE } from './words-for-password.ts';
+import { isAmbiguous, isStateWord, KEY_WORDS, PASSWORD_WORDS, OWNER_AFTER_NAME } from './words-for-password.ts';
 
 const CJK = String.raw`[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]`;
 
@@ -9,10 +9,10 @@ const CJK = String.raw`[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]`;
 const START = String.raw`(?:(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])|(?=${CJK}))`;
 
 /** Between the name and what it is: ` lautet `, `: `, `は`. */
-const SAYS = String.raw`(?:${WHOSE}(?:[ ][\w.-]{2,32})?(?:,[^,.:\n]{1,40})?,?[ ](?:ist|lautet|est|c['’]est|es|é|è|это)(?:[ ](?:jetzt|ahora|agora|maintenant|ora|теперь))?:?[ ]+|(?<sign>${WHOSE}(?:\*\*)?[ ]?[:：](?:\*\*)?)[ \t]*|${WHOSE}[ ][-–—][ ]|[ ]?(?:是|为|為|は|＝|는|은)[ ]?[:：]?[ ]?|(?<just>(?<=${CJK})[ ]))`;
+const SAYS = String.raw`(?:${OWNER_AFTER_NAME}(?:[ ][\w.-]{2,32})?(?:,[^,.:\n]{1,40})?,?[ ](?:ist|lautet|est|c['’]est|es|é|è|это)(?:[ ](?:jetzt|ahora|agora|maintenant|ora|теперь))?:?[ ]+|(?<sign>${OWNER_AFTER_NAME}(?:\*\*)?[ ]?[:：](?:\*\*)?)[ \t]*|${OWNER_AFTER_NAME}[ ][-–—][ ]|[ ]?(?:是|为|為|は|＝|는|은)[ ]?[:：]?[ ]?|(?<just>(?<=${CJK})[ ]))`;
 
 /** English names are common in other languages, too. */
-const ENGLISH = String.raw`password(?=${WHOSE}[ ](?:ist|lautet|est|es|é|è)[ ])`;
+const ENGLISH = String.raw`password(?=${OWNER_AFTER_NAME}[ ](?:ist|lautet|est|es|é|è)[ ])`;
 
 /** `usa la clave …`, `mit dem Passwort …`: the verb stands before the name. */
 const USES = String.raw`(?:usa|use|utilise[rz]?|usar|mit|benutze|nimm|avec|con|com|с)[ ](?:(?:la|le|das|dem|el|a|o)[ ])?(?:${PASSWORD_WORDS}|паролем)[ ]`;
@@ -52,7 +52,9 @@ export function secretsInOtherLanguages(text: string): readonly Found[] {
 
 /** `root密码 hunter2`. Without a user before it, the value has to be more than a name with a number. */
 const isJustSaid = (before: string, value: string): boolean =>
-  !KIND.test(value) && !/^WPA\d/.test(value) && (/\w/.test(before) || !/^[A-Za-z]+[-_]?\d+$|^[A-Z\d.-]+$/.test(value));
+  !KIND_WORDS.test(value) &&
+  !/^WPA\d/.test(value) &&
+  (/\w/.test(before) || !/^[A-Za-z]+[-_]?\d+$|^[A-Z\d.-]+$/.test(value));
 
 /** Letters with digits or signs among them, or a number of four digits and more. No code, no path, no placeholder. */
 const looksChosen = (value: string): boolean =>
@@ -64,4 +66,4 @@ const HYPHENATED =
   /^(?!.*\b(?:und|oder|mit|von|par|pour|que|con|para|por|per)\b)\p{Ll}{3,}(?:-\p{Ll}{3,}){3,9}(?:-\d+)?$/u;
 
 const isWord = (value: string): boolean =>
-  /^\p{L}{5,}$/u.test(value) && !isState(value) && !isPlaceholder(value) && !isNoValue(value);
+  /^\p{L}{5,}$/u.test(value) && !isStateWord(value) && !isPlaceholder(value) && !isNoValue(value);

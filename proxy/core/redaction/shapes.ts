@@ -3,11 +3,11 @@ import { COMMAND_SHAPES } from './command-shapes.ts';
 import { COOKIE_NAME } from './cookie-names.ts';
 import { NAMED_SHAPES } from './named-shapes.ts';
 import { PRIVATE_KEY_SHAPES } from './private-key-shapes.ts';
-import type { Shape } from './shape.ts';
+import type { SecretShape } from './secret-shape.ts';
 import type { Found } from './spans.ts';
 
 /** Secrets that the words or signs around them give away. */
-const SHAPES: readonly Shape[] = [
+const SHAPES: readonly SecretShape[] = [
   ...PRIVATE_KEY_SHAPES,
   {
     rule: 'password hash',

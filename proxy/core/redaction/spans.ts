@@ -10,7 +10,7 @@ export interface Found extends Span {
 }
 
 /** The same parts in order, those that overlap made one, by the rule of the first. */
-export function merged<T extends Span>(spans: readonly T[]): readonly T[] {
+export function mergeSpans<T extends Span>(spans: readonly T[]): readonly T[] {
   const result: T[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
@@ -21,7 +21,7 @@ export function merged<T extends Span>(spans: readonly T[]): readonly T[] {
 }
 
 /** Those parts that overlap with none of `taken`, which are in order and apart. */
-export function apartFrom(taken: readonly Span[], parts: readonly Span[]): readonly Span[] {
+export function withoutOverlaps(taken: readonly Span[], parts: readonly Span[]): readonly Span[] {
   let next = 0;
   return parts
     .toSorted((a, b) => a.start - b.start)
@@ -37,7 +37,7 @@ export interface Replacement extends Found {
 }
 
 /** The text with parts of it replaced, which are in order and apart. */
-export function replaced(text: string, parts: readonly Replacement[]): string {
+export function replaceParts(text: string, parts: readonly Replacement[]): string {
   let result = '';
   let copied = 0;
   for (const { start, end, put } of parts) {
@@ -48,4 +48,4 @@ export function replaced(text: string, parts: readonly Replacement[]): string {
 }
 
 /** A copy of a part of a text. The part itself would keep the whole text in memory. */
-export const copied = (part: string): string => String(JSON.parse(JSON.stringify(part)));
+export const copyOfPart = (part: string): string => String(JSON.parse(JSON.stringify(part)));

@@ -2,13 +2,20 @@ import { mayBeSecret } from './assignments.ts';
 import { isPlaceholder, isScrambled } from './value-kinds.ts';
 import { isPasswordName, isSecretName } from './secret-places.ts';
 import type { Found, Span } from './spans.ts';
-import { isKeyWord, isPasswordWord, isState, KEY_WORDS, PASSWORD_WORDS, WHOSE } from './words-for-password.ts';
+import {
+  isKeyWord,
+  isPasswordWord,
+  isStateWord,
+  KEY_WORDS,
+  PASSWORD_WORDS,
+  OWNER_AFTER_NAME,
+} from './words-for-password.ts';
 
 const VALUE = 'value|wert|valeur|valor|valore|значение|值|値|값';
 
 /** A quick look that most lines do not pass: a name of a secret, and behind it what ends a cell. */
 const MAY_HOLD = new RegExp(
-  String.raw`(?:key|secret|token|pass|password|passwd|pwd|credential|otp|pin|${VALUE}|(?:${PASSWORD_WORDS}|${KEY_WORDS})${WHOSE})["'*\x60)]* *(?:[|│┃,;\t\r\n]| {2}|$)`,
+  String.raw`(?:key|secret|token|pass|password|passwd|pwd|credential|otp|pin|${VALUE}|(?:${PASSWORD_WORDS}|${KEY_WORDS})${OWNER_AFTER_NAME})["'*\x60)]* *(?:[|│┃,;\t\r\n]| {2}|$)`,
   'imu',
 );
 
@@ -115,7 +122,7 @@ function cellsOf(line: string, mark: RegExp, separator: RegExp): readonly Span[]
 
 /** Below the name of a password a plain word may be one; anywhere else a value has digits, or letters drawn at random. */
 function isSecretCell(value: string, name: string, mayBeWord: boolean): boolean {
-  if (/[\s(]/.test(value) || NO_VALUE.test(value) || isState(value) || isPlaceholder(value) || !isSecret(name))
+  if (/[\s(]/.test(value) || NO_VALUE.test(value) || isStateWord(value) || isPlaceholder(value) || !isSecret(name))
     return false;
   if (!mayBeSecret(value, name) || value.length < 4 || value.toLowerCase().includes(name.toLowerCase())) return false;
   if ((/[A-Za-z]/.test(value) && /\d/.test(value)) || isScrambled(value)) return true;

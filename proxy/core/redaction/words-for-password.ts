@@ -52,9 +52,10 @@ export const PARTS_OF_WORDS: readonly string[] = [
 export const SHORT_WORDS = /密[码碼钥鑰]|口令|令牌|キー|암호|토큰|[iI][ _-]?키/;
 
 /** What may follow a name: ` für den Server`, ` de la base`, ` (wifi)`. */
-export const WHOSE = String.raw`(?:[ ](?:für|von|vom|zu|zum|im|de|del|della|di|du|des|da|do|dos|para|pour|por|per|от|для|к)[ ][^\n:.,;?!|]{1,40}?|[ ]?\([^\n()|]{1,30}\))?`;
+export const OWNER_AFTER_NAME = String.raw`(?:[ ](?:für|von|vom|zu|zum|im|de|del|della|di|du|des|da|do|dos|para|pour|por|per|от|для|к)[ ][^\n:.,;?!|]{1,40}?|[ ]?\([^\n()|]{1,30}\))?`;
 
-const NAME_END = (words: string): RegExp => new RegExp(String.raw`(?:${words})(?:[-_ ]?\d{1,2})?${WHOSE}$`, 'i');
+const NAME_END = (words: string): RegExp =>
+  new RegExp(String.raw`(?:${words})(?:[-_ ]?\d{1,2})?${OWNER_AFTER_NAME}$`, 'i');
 const PASSWORD_NAME = NAME_END(PASSWORD_NAMES);
 const KEY_NAME = NAME_END(KEY_NAMES);
 
@@ -80,4 +81,4 @@ const STATE = new RegExp(
   'iu',
 );
 
-export const isState = (word: string): boolean => STATE.test(word);
+export const isStateWord = (word: string): boolean => STATE.test(word);

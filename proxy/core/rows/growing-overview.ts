@@ -1,7 +1,7 @@
 import { createHistogram, type Histogram } from '#core/grouping/histogram.ts';
 import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
-import { createSlices } from './slice-sizes.ts';
-import type { Passed, TimelinePorts, TimelineSource } from './timeline-source.ts';
+import { createSliceSizes } from './slice-sizes.ts';
+import type { LaneCount, TimelinePorts, TimelineSource } from './timeline-source.ts';
 
 /** How many findings to read before other work can run. */
 const FINDINGS = 5000;
@@ -10,16 +10,16 @@ type OverviewSource = Pick<TimelineSource, 'passed' | 'foundAfter'>;
 type OverviewPorts = Pick<TimelinePorts, 'rest' | 'now'>;
 
 /** A histogram of a whole recording that grows with it. */
-export interface Growing {
+export interface GrowingOverview {
   readonly histogram: Histogram;
   /** Updates it to `total` entries. */
   readonly refresh: (total: number) => Promise<void>;
   readonly bytes: () => number;
 }
 
-export function createGrowing(source: OverviewSource, ports: OverviewPorts): Growing {
+export function createGrowingOverview(source: OverviewSource, ports: OverviewPorts): GrowingOverview {
   const histogram = createHistogram();
-  const slices = createSlices(ports.now);
+  const slices = createSliceSizes(ports.now);
   let upTo = 0;
   let finding = 0;
   let running: Promise<void> | undefined;
@@ -42,14 +42,14 @@ export function createGrowing(source: OverviewSource, ports: OverviewPorts): Gro
 }
 
 /** A histogram of selected entries. */
-export async function histogramOf(
+export async function readOverview(
   source: OverviewSource,
   ports: OverviewPorts,
   seqs: NumberList,
   isWanted: () => boolean,
 ): Promise<Histogram> {
   const histogram = createHistogram();
-  const slices = createSlices(ports.now);
+  const slices = createSliceSizes(ports.now);
   for (let index = 0; index < seqs.length && isWanted();) {
     const count = Math.min(slices.size(), seqs.length - index);
     const some = Array.from({ length: count }, (_, offset) => seqs.at(index + offset));
@@ -61,7 +61,7 @@ export async function histogramOf(
   return histogram;
 }
 
-function add(histogram: Histogram, passed: readonly Passed[]): void {
+function add(histogram: Histogram, passed: readonly LaneCount[]): void {
   for (const { at, from, count } of passed) if (from !== 'event') histogram.add(at, from, count);
 }
 

@@ -7,7 +7,7 @@ const SLICE_MS = 8;
  * Visits all things in slices of a few milliseconds, and lets other work run between slices. Stops, and returns false,
  * when the result is no longer wanted.
  */
-export async function inSlices<Thing>(
+export async function visitInSlices<Thing>(
   things: Iterable<Thing>,
   visit: (thing: Thing) => void,
   { rest, now }: Pick<TimelinePorts, 'rest' | 'now'>,

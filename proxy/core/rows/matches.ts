@@ -1,6 +1,6 @@
 import { includesNumber, numbersOf, type NumberList } from '#core/grouping/number-list.ts';
-import { createSlices } from './slice-sizes.ts';
-import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './timeline-source.ts';
+import { createSliceSizes } from './slice-sizes.ts';
+import type { Match, CompiledFilter, Progress, TimelinePorts, TimelineSource } from './timeline-source.ts';
 
 /** The entries of one recording that match a filter. */
 export interface Matches {
@@ -26,7 +26,7 @@ export interface Matches {
  */
 export function createMatches(
   source: Pick<TimelineSource, 'progress' | 'lastFinding' | 'amendedSince'>,
-  matching: Matching,
+  matching: CompiledFilter,
   { rest, now: clock }: Pick<TimelinePorts, 'rest' | 'now'>,
 ): Matches {
   let seqs = new Uint32Array(0);
@@ -38,7 +38,7 @@ export function createMatches(
   /** The state to reach; undefined once reached. */
   let target: Progress | undefined;
   let running: Promise<boolean> | undefined;
-  const slices = createSlices(clock);
+  const slices = createSliceSizes(clock);
 
   function append(found: readonly Match[]): void {
     if (length + found.length > seqs.length) {

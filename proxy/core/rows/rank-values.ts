@@ -1,6 +1,6 @@
 import { MAX_VALUES, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
 import { findField } from '#core/filter/fields.ts';
-import { createSlices } from './slice-sizes.ts';
+import { createSliceSizes } from './slice-sizes.ts';
 import type { TimelinePorts } from './timeline-source.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function rankValues(
   { rest, now }: Pick<TimelinePorts, 'rest' | 'now'>,
 ): Promise<readonly ValueCount[]> {
   const counts = new Map<string, number>();
-  const slices = createSlices(now);
+  const slices = createSliceSizes(now);
   for (let from = 0; from < total; await rest()) {
     const to = Math.min(from + slices.size(), total);
     slices.measure(() => {

@@ -9,26 +9,26 @@ import type { GroupFacts, GroupedRow, TimelineSource } from './timeline-source.t
 type WindowSource = Pick<TimelineSource, 'groups' | 'rows' | 'groupOf'>;
 
 /** The entries of a view: all of the recording, or those that match a filter. */
-export interface Shown {
+export interface ShownEntries {
   readonly seqs: NumberList;
   /** Undefined without a filter. */
   readonly matches: Matches | undefined;
 }
 
 /** The rows of a folded view, and their source. */
-export interface Folding {
+export interface FoldedView {
   readonly rows: FoldedRows;
   readonly groups: NumberList;
   readonly bytes: () => number;
 }
 
 /** Makes the list of a folded view of `count` groups. O(groups), or O(1) if it lists all of them. */
-export function foldingOf(
+export function toFoldedView(
   index: GroupIndex,
   count: number,
-  { seqs, matches }: Shown,
+  { seqs, matches }: ShownEntries,
   { opened, collapsed }: Pick<RowQuery, 'opened' | 'collapsed'>,
-): Folding {
+): FoldedView {
   const isPlain = !matches && collapsed.length === 0;
   const groups = isPlain ? firstNumbers(count) : visible(index, count, matches, new Set(collapsed));
   const openings = opened
@@ -68,10 +68,10 @@ function both(some: NumberList, others: NumberList): NumberList {
 }
 
 /** Reads the rows of a query. */
-export function windowOf(
+export function readRowWindow(
   source: WindowSource,
-  { seqs }: Shown,
-  folding: { readonly folding: Folding; readonly index: GroupIndex } | undefined,
+  { seqs }: ShownEntries,
+  folding: { readonly folding: FoldedView; readonly index: GroupIndex } | undefined,
   query: RowQuery,
 ): Omit<RowWindow, 'entries' | 'revision'> {
   const list: RowList = folding ? folding.folding.rows : rawRows(seqs);
@@ -99,7 +99,7 @@ export function windowOf(
 function indexOf(
   source: WindowSource,
   seqs: NumberList,
-  folded: { readonly folding: Folding; readonly index: GroupIndex } | undefined,
+  folded: { readonly folding: FoldedView; readonly index: GroupIndex } | undefined,
   around: number,
   collapsed: ReadonlySet<number>,
 ): number {

@@ -8,7 +8,7 @@ interface Sized {
 const MOST = 64;
 
 /** Keeps the most recently used values within `maxBytes`. Always keeps the value requested last. */
-export function createCache<Value extends Sized>(maxBytes: number) {
+export function createSizedCache<Value extends Sized>(maxBytes: number) {
   const kept = new Map<string, Value>(); // in order of use
 
   return (key: string, make: () => Value): Value => {

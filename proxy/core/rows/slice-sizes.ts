@@ -8,7 +8,7 @@ const FEWEST = 200;
 const MOST = 100_000;
 
 /** Chooses how many entries to process before other work can run, from the durations of earlier slices. */
-export function createSlices(now: () => number) {
+export function createSliceSizes(now: () => number) {
   let size = 1000;
   let before: { readonly size: number; readonly took: number } | undefined;
 

@@ -22,7 +22,7 @@ export interface Progress {
 export type Match = readonly [seq: number, group: number];
 
 /** A compiled filter. */
-export interface Matching {
+export interface CompiledFilter {
   /** The matching entries from `from` up to `to` (not included), in order. */
   readonly between: (from: number, to: number) => readonly Match[];
   /** The matching ones of these entries. */
@@ -49,7 +49,7 @@ export interface TimelineSource {
   readonly parents: (from: number) => readonly (number | null)[];
   /** The entries of a group from `from` on, in order. */
   readonly members: (group: number, from: number) => readonly number[];
-  readonly matching: (filter: Filter, compile: CompileRegex | undefined) => Matching;
+  readonly matching: (filter: Filter, compile: CompileRegex | undefined) => CompiledFilter;
   /** The entries before `from` that may have changed since the finding numbered `finding`. */
   readonly amendedSince: (from: number, finding: number) => readonly number[];
   readonly lastFinding: () => number;
@@ -62,18 +62,18 @@ export interface TimelineSource {
   readonly passed: (
     width: number,
     of: { readonly seqs: readonly number[] } | { readonly from: number; readonly to: number },
-  ) => readonly Passed[];
+  ) => readonly LaneCount[];
   /** The findings after the one numbered `after`, by number, with the times of their entries. */
-  readonly foundAfter: (after: number, count: number) => readonly FoundAt[];
+  readonly foundAfter: (after: number, count: number) => readonly TimedFinding[];
 }
 
-export interface Passed {
+export interface LaneCount {
   readonly at: number;
   readonly from: 'client' | 'agent' | 'stderr' | 'event';
   readonly count: number;
 }
 
-export interface FoundAt {
+export interface TimedFinding {
   readonly no: number;
   readonly seq: number;
   readonly grade: Grade;

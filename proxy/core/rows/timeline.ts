@@ -4,13 +4,13 @@ import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
-import { createCache } from './sized-cache.ts';
-import { readFilter } from './row-filter.ts';
+import { createSizedCache } from './sized-cache.ts';
+import { readRowFilter } from './row-filter.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { createMatches, type Matches } from './matches.ts';
-import { createGrowing, histogramOf, type Growing } from './growing-overview.ts';
+import { createGrowingOverview, readOverview, type GrowingOverview } from './growing-overview.ts';
 import type { TimelinePorts, TimelineSource } from './timeline-source.ts';
-import { foldingOf, windowOf, type Folding, type Shown } from './row-window.ts';
+import { toFoldedView, readRowWindow, type FoldedView, type ShownEntries } from './row-window.ts';
 
 /** About ten filters over a recording of a million entries. */
 const MATCHES_BYTES = 64 * 1024 * 1024;
@@ -25,7 +25,7 @@ const PATIENCE_MS = 200;
 type IsWanted = () => boolean;
 
 /** A recording with a unique key. */
-export interface Keyed {
+export interface KeyedSource {
   readonly key: string;
   readonly source: TimelineSource;
 }
@@ -35,7 +35,7 @@ interface Found {
   readonly revision: number;
   /** The number of entries of the recording. */
   readonly total: number;
-  readonly shown: Shown;
+  readonly shown: ShownEntries;
   /** The number of entries searched, if not all. */
   readonly searched: number | undefined;
 }
@@ -45,22 +45,22 @@ interface Found {
  * groups. Keeps the matches of filters and updates them on demand.
  */
 export function createTimeline(ports: TimelinePorts) {
-  const matches = createCache<Matches>(MATCHES_BYTES);
-  const foldings = createCache<Folding>(FOLDINGS_BYTES);
-  const indices = createCache<GroupIndex>(INDICES_BYTES);
-  const histograms = createCache<Growing>(HISTOGRAMS_BYTES);
+  const matches = createSizedCache<Matches>(MATCHES_BYTES);
+  const foldings = createSizedCache<FoldedView>(FOLDINGS_BYTES);
+  const indices = createSizedCache<GroupIndex>(INDICES_BYTES);
+  const histograms = createSizedCache<GrowingOverview>(HISTOGRAMS_BYTES);
 
-  const keyOf = ({ key }: Keyed, ...others: readonly unknown[]): string => JSON.stringify([key, ...others]);
+  const keyOf = ({ key }: KeyedSource, ...others: readonly unknown[]): string => JSON.stringify([key, ...others]);
 
   /** Undefined when the recording was removed or the result is no longer wanted. */
   async function shownBy(
-    recording: Keyed,
+    recording: KeyedSource,
     q: string,
     isWanted: IsWanted,
     isEnough?: (found: Matches) => boolean,
   ): Promise<Found | undefined> {
     const { source } = recording;
-    const read = await readFilter(q, ports.loadRegexes);
+    const read = await readRowFilter(q, ports.loadRegexes);
     if (!read) {
       const now = source.progress();
       const shown = now && { seqs: firstNumbers(now.total), matches: undefined };
@@ -72,7 +72,7 @@ export function createTimeline(ports: TimelinePorts) {
     await found.refresh(isWanted, isEnough && (() => isEnough(found)));
     const now = source.progress();
     if (!now || !isWanted()) return undefined;
-    const shown: Shown = { seqs: found.seqs(), matches: found };
+    const shown: ShownEntries = { seqs: found.seqs(), matches: found };
     const searched = found.isWhole() ? undefined : found.searched();
     return { revision: found.revision(), total: now.total, shown, searched };
   }
@@ -89,33 +89,33 @@ export function createTimeline(ports: TimelinePorts) {
     return (found) => part && ports.now() >= due && isThere(found.seqs());
   }
 
-  function foldedBy(recording: Keyed, query: RowQuery, { shown, revision, searched }: Found) {
+  function foldedBy(recording: KeyedSource, query: RowQuery, { shown, revision, searched }: Found) {
     const { source } = recording;
     const { q, opened, collapsed } = query;
     const index = indices(keyOf(recording), () => createGroupIndex(source));
     const folding = foldings(keyOf(recording, q, opened, collapsed, revision, searched), () =>
-      foldingOf(index, source.groupCount(), shown, query),
+      toFoldedView(index, source.groupCount(), shown, query),
     );
     return { folding, index };
   }
 
   return {
     /** @throws {BadFilterError} */
-    async rows(recording: Keyed, query: RowQuery, isWanted: IsWanted): Promise<RowWindow | undefined> {
+    async rows(recording: KeyedSource, query: RowQuery, isWanted: IsWanted): Promise<RowWindow | undefined> {
       const found = await shownBy(recording, query.q, isWanted, enoughFor(query));
       if (!found) return undefined;
       const { revision, total: entries, shown, searched } = found;
       const { source } = recording;
       return source.atOnce(() => {
         const folded = query.view === 'folded' ? foldedBy(recording, query, found) : undefined;
-        const window = windowOf(source, shown, folded, query);
+        const window = readRowWindow(source, shown, folded, query);
         return { ...window, entries, revision, ...(searched === undefined ? {} : { searched }) };
       });
     },
 
     /** The entries of a scope, in order. @throws {BadFilterError} */
     async inScope(
-      recording: Keyed,
+      recording: KeyedSource,
       { of, q, seq }: Pick<ShareQuery, 'of' | 'q' | 'seq'>,
       isWanted: IsWanted,
     ): Promise<NumberList | undefined> {
@@ -126,7 +126,11 @@ export function createTimeline(ports: TimelinePorts) {
     },
 
     /** The findings of the matching entries, by seq. @throws {BadFilterError} */
-    async findings(recording: Keyed, q: string, isWanted: IsWanted): Promise<readonly FindingDetail[] | undefined> {
+    async findings(
+      recording: KeyedSource,
+      q: string,
+      isWanted: IsWanted,
+    ): Promise<readonly FindingDetail[] | undefined> {
       const found = await shownBy(recording, q, isWanted);
       if (!found) return undefined;
       const { seqs, matches: isPart } = found.shown;
@@ -136,7 +140,7 @@ export function createTimeline(ports: TimelinePorts) {
 
     /** Calls a reader with the matching entries; undefined stands for all. @throws {BadFilterError} */
     async within<Result>(
-      recording: Keyed,
+      recording: KeyedSource,
       q: string,
       isWanted: IsWanted,
       read: (matched: MatchedEntries | undefined) => Result,
@@ -149,7 +153,7 @@ export function createTimeline(ports: TimelinePorts) {
 
     /** @throws {BadFilterError} */
     async seek(
-      recording: Keyed,
+      recording: KeyedSource,
       { q, from, step, wrap }: SeekQuery,
       isWanted: IsWanted,
     ): Promise<SeekResult | undefined> {
@@ -164,14 +168,16 @@ export function createTimeline(ports: TimelinePorts) {
     },
 
     /** @throws {BadFilterError} */
-    async overview(recording: Keyed, q: string, most: number, isWanted: IsWanted): Promise<Overview | undefined> {
+    async overview(recording: KeyedSource, q: string, most: number, isWanted: IsWanted): Promise<Overview | undefined> {
       const found = await shownBy(recording, q, isWanted);
       if (!found) return undefined;
       const { revision, total, shown } = found;
       const { source } = recording;
-      const growing = shown.matches ? undefined : histograms(keyOf(recording), () => createGrowing(source, ports));
+      const growing = shown.matches
+        ? undefined
+        : histograms(keyOf(recording), () => createGrowingOverview(source, ports));
       await growing?.refresh(total);
-      const histogram = growing?.histogram ?? (await histogramOf(source, ports, shown.seqs, isWanted));
+      const histogram = growing?.histogram ?? (await readOverview(source, ports, shown.seqs, isWanted));
       return { duration: source.duration(), revision, ...histogram.within(most) };
     },
   };

@@ -9,18 +9,18 @@ import { textOf } from './share-frames.ts';
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
 
 /** True for a group whose entries are chunks of one text. */
-export const isText = ({ kind }: GroupState): boolean => TEXTS.has(kind);
+export const isTextGroup = ({ kind }: GroupState): boolean => TEXTS.has(kind);
 
 /** The text that an entry adds to the title of its group; undefined for anything but a chunk of text. */
 export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
   const { entry, messages } = step;
   if (entry.kind === 'stderr') return textOf(entry);
   const [first] = messages;
-  return first && isText(outlined.group) ? chunkIn(entry, first) : undefined;
+  return first && isTextGroup(outlined.group) ? chunkIn(entry, first) : undefined;
 }
 
 /** The same of an entry that is known to be a chunk, read again. */
-export function chunkAgain(entry: Entry): string {
+export function readChunkAgain(entry: Entry): string {
   const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;
   const message = decoded?.kind === 'json' ? decoded.parts[0]?.message : undefined;
   return (

@@ -8,7 +8,7 @@ import { elapsedUs } from '#core/units.ts';
  * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
  * agent was silent for the last 30.0 s`. Empty for a recording without an end, which may be a copy of a live one. Contains recorded text.
  */
-export function neverAnswered({ state, exit, waiting, startedAt, endedAt }: RecordingSummary): readonly string[] {
+export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }: RecordingSummary): readonly string[] {
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
   if (!isOver) return [];
   const end = endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;

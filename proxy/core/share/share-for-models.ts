@@ -7,7 +7,7 @@ import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { chunkAgain, chunkOf, isText } from './chunk-text.ts';
+import { readChunkAgain, chunkOf, isTextGroup } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
@@ -52,7 +52,7 @@ export function shareForModels({ header, entryAt }: ShareContext): Sharing {
   function textAt(kept: string | number, isChunked: boolean): string {
     if (typeof kept === 'string') return kept;
     const entry = entryAt(kept);
-    return entry ? escapeUnseen(isChunked ? chunkAgain(entry) : wholeOf(entry)) : '';
+    return entry ? escapeUnseen(isChunked ? readChunkAgain(entry) : wholeOf(entry)) : '';
   }
 
   function take(): void {
@@ -115,7 +115,7 @@ function headOf({ step, outlined }: FoldedEntry): string {
   const time = `+${(entry.elapsed / 1000).toFixed(1)} ms`;
   const who = entry.kind === 'event' ? 'process' : entry.from;
   const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
-  return [`#${entry.seq}`, time, who, ...(isText(outlined.group) ? [outlined.group.kind] : words)]
+  return [`#${entry.seq}`, time, who, ...(isTextGroup(outlined.group) ? [outlined.group.kind] : words)]
     .filter((word) => word !== '')
     .map(visible)
     .join(' · ');

@@ -1,18 +1,18 @@
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { respaced } from './respaced.ts';
+import { respaceJson } from './respace-json.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
 /** The exact text of entries, with U+FFFD for invalid UTF-8, because a clipboard holds only text. */
 export const shareFrames = (context: ShareContext): Sharing => each(context, textOf);
 
 /** The same, indented. Text that is not JSON stays unchanged. */
-export const shareJson = (context: ShareContext): Sharing => each(context, (entry) => respaced(textOf(entry)));
+export const shareJson = (context: ShareContext): Sharing => each(context, (entry) => respaceJson(textOf(entry)));
 
-function each({ isMeant }: ShareContext, write: (entry: Entry) => string): Sharing {
+function each({ isSelected }: ShareContext, write: (entry: Entry) => string): Sharing {
   let text = '';
   return {
-    needs: isMeant,
+    needs: isSelected,
     apply(entry) {
       const written = write(entry);
       text += written.endsWith('\n') ? written : `${written}\n`;

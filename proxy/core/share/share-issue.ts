@@ -7,10 +7,10 @@ import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { neverAnswered } from './never-answered.ts';
+import { describeUnanswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
-import { respaced } from './respaced.ts';
+import { respaceJson } from './respace-json.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
 /** The number of entries before and after the selected one. */
@@ -81,7 +81,7 @@ function written(source: Source, selected: number | undefined): string {
   const { index, rowAt } = source;
   const { found, shown, seqs } = chosen(index, selected);
   const row = selected === undefined ? undefined : rowAt(selected);
-  const open = neverAnswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
+  const open = describeUnanswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
   const title =
     shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
   return [
@@ -172,7 +172,7 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   const [entry, row] = [entryAt(seq), rowAt(seq)];
   if (!entry || !row) return '';
   const { from, kind, method } = row;
-  const text = respaced(textOf(entry));
+  const text = respaceJson(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
   return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
     escapeUnseen(clipped(text, MAX_FRAME)),

@@ -28,7 +28,7 @@ interface Arrow {
  * Writes entries as a sequence diagram: requests are arrows, responses dashed, notifications open. A run of chunks is
  * one arrow.
  */
-export function shareMermaid({ isMeant }: ShareContext): Sharing {
+export function shareMermaid({ isSelected }: ShareContext): Sharing {
   const fold = createFold();
   const arrows: Arrow[] = [];
   let meant = 0;
@@ -37,7 +37,7 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
   function apply(entry: Entry): void {
     fold.apply(entry);
     const [folded] = fold.take().entries;
-    if (!folded || !isMeant(entry.seq)) return;
+    if (!folded || !isSelected(entry.seq)) return;
     meant += 1;
     const meaning = entryFactsOf(folded);
     const chunk = chunkOf(folded);
@@ -62,7 +62,7 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
 
   return {
     needs: () => true, // a response needs its request
-    shows: isMeant,
+    shows: isSelected,
     apply,
     text() {
       const drawn = arrows.reduce((sum, { count }) => sum + count, 0);

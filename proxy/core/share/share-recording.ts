@@ -2,10 +2,10 @@ import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
 /** Writes a recording file with some entries of a recording, with their times. */
-export function shareRecording({ header, isMeant }: ShareContext): Sharing {
+export function shareRecording({ header, isSelected }: ShareContext): Sharing {
   const lines = [encodeHeader(header)];
   return {
-    needs: isMeant,
+    needs: isSelected,
     apply: (entry) => void lines.push(encodeEntry(entry)),
     text: () => lines.join(''),
   };

@@ -7,10 +7,10 @@ import {
 } from '#core/contract/share.ts';
 import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
 import { createRedactor, type Masked, type OnMasked, type Redactor } from '#core/redaction/redact.ts';
-import { inSlices } from '#core/rows/in-time-slices.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { maskedIn } from './masked-in.ts';
+import { maskedValuesIn } from './masked-values-in.ts';
 import { createSharing } from './sharing.ts';
 
 /** A recording to copy from. */
@@ -59,7 +59,7 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       own.redactor.learn(entry);
       own.next = entry.seq + 1;
     };
-    return (await inSlices(entries(own.next), learn, ports, isWanted)) ? own.redactor : undefined;
+    return (await visitInSlices(entries(own.next), learn, ports, isWanted)) ? own.redactor : undefined;
   }
 
   /**
@@ -86,7 +86,7 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
         return undefined;
       },
       header: shown,
-      isMeant: (each) => includesNumber(seqs, each),
+      isSelected: (each) => includesNumber(seqs, each),
       selected: seq ?? undefined,
     });
     let bytes = 0;
@@ -97,8 +97,8 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       const shared = redactor ? redactor.entry(entry, onMasked) : entry;
       sharing.apply(shared);
     };
-    if (!(await inSlices(entries(0), share, ports, isWanted))) return undefined;
-    return preview ? JSON.stringify(toPreview(maskedIn(masked, sharing, shown))) : sharing.text();
+    if (!(await visitInSlices(entries(0), share, ports, isWanted))) return undefined;
+    return preview ? JSON.stringify(toPreview(maskedValuesIn(masked, sharing, shown))) : sharing.text();
   };
 }
 

@@ -14,7 +14,7 @@ export interface ShareContext {
   /** Reads an entry again, as `apply` gets it. Only for entries that were applied. */
   readonly entryAt: (seq: number) => Entry | undefined;
   /** True for the entries to copy, in forms that take entries. */
-  readonly isMeant: (seq: number) => boolean;
+  readonly isSelected: (seq: number) => boolean;
   /** The selected entry. */
   readonly selected: number | undefined;
 }

@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionUsage, Tokens } from '#core/model/stats.ts';
 
 /** The latest report of a session, without tokens. */
-export type Reported = Omit<SessionUsage, 'tokens' | 'lastTurn'>;
+export type ReportedUsage = Omit<SessionUsage, 'tokens' | 'lastTurn'>;
 
 /**
  * Reads the tokens at the end of a turn: `usage` of a prompt's response (version 1, unstable) or of a state update
@@ -33,7 +33,7 @@ export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
  * Applies a `usage_update` (https://agentclientprotocol.com/protocol/v1/schema#usageupdate) to the facts of its
  * session.
  */
-export function withUpdate(before: Reported, update: unknown, seq: number): Reported {
+export function applyUsageUpdate(before: ReportedUsage, update: unknown, seq: number): ReportedUsage {
   const used = countAt(update, 'used');
   const size = countAt(update, 'size');
   const amount = valueAt(update, 'cost', 'amount');

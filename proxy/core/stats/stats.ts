@@ -9,7 +9,7 @@ import { createMethodStats } from './method-stats.ts';
 import { createTokenReports } from './token-reports.ts';
 import { createToolStats } from './tool-stats.ts';
 import { createTurnStats } from './turn-stats.ts';
-import { tokensIn, withUpdate, type Reported } from './reported-usage.ts';
+import { tokensIn, applyUsageUpdate, type ReportedUsage } from './reported-usage.ts';
 
 type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
 
@@ -26,7 +26,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   const tools = createToolStats();
   const gaps = createGaps();
   const tokens = createTokenReports(MAX_SESSIONS);
-  const usage = new Map<string, Reported>();
+  const usage = new Map<string, ReportedUsage>();
   const traffic = new Map<Traffic['from'], Growing>();
   let first: number | undefined;
   let last = 0;
@@ -41,7 +41,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
     if (bytes > (of.largest?.bytes ?? -1)) of.largest = { bytes, seq: entry.seq };
   }
 
-  function report(session: string, seq: number, change: (before: Reported) => Reported): void {
+  function report(session: string, seq: number, change: (before: ReportedUsage) => ReportedUsage): void {
     const before = usage.get(session) ?? { session, context: null, cost: null, seq };
     if (usage.has(session) || usage.size < MAX_SESSIONS) usage.set(session, change(before));
   }
@@ -54,7 +54,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
         return methods.answered(event.exchange);
       case 'update':
         if (event.variant === 'usage_update')
-          report(event.session, event.place.seq, (before) => withUpdate(before, event.update, event.place.seq));
+          report(event.session, event.place.seq, (before) => applyUsageUpdate(before, event.update, event.place.seq));
         return undefined;
       case 'turn': {
         const { session, ended } = event.turn;

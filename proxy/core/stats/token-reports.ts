@@ -64,7 +64,7 @@ function combined(one: Tokens, other: Tokens, sign: 1 | -1): Tokens {
 }
 
 /** Describes the reading in a sentence; empty if there is only one reading. */
-export function readingInWords(reading: TokenReading | null): string {
+export function describeReading(reading: TokenReading | null): string {
   switch (reading?.because) {
     case undefined:
       return '';

@@ -220,7 +220,7 @@ export function createConnection() {
   };
 }
 
-export type Facts = ReturnType<typeof createConnection>['facts'];
+export type ConnectionFacts = ReturnType<typeof createConnection>['facts'];
 
 const ASTRAY = { astray: true } as const;
 

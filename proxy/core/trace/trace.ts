@@ -5,14 +5,14 @@ import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';
+import { createConnection, type ConnectionFacts, type PlacedMessage, type TraceEvent } from './connection.ts';
 import type { MessageRef } from './message-ref.ts';
 import { gapOfCutFrame } from './gap-of-cut-frame.ts';
 
 export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
 /** The facts about a connection so far, as rules see them. */
-export type Trace = Facts;
+export type Trace = ConnectionFacts;
 
 /** One entry, folded. Frames have `decoded`. */
 export interface Step {

@@ -28,7 +28,7 @@ interface Past {
 }
 
 /** The members of a player that its caller needs. */
-export type Playing = Pick<
+export type PlayerView = Pick<
   Player,
   | 'start'
   | 'receive'
@@ -57,7 +57,7 @@ export function createBranches(
   options: Partial<PlayOptions>,
   most = Number.POSITIVE_INFINITY,
   hook?: FrameHook,
-): Playing {
+): PlayerView {
   const [first] = branches;
   if (!first) throw new Error('nothing to play');
   let player = createPlayer(first.playbook, options, first.name, most);

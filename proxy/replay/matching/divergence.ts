@@ -7,8 +7,8 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
 import type { Divergence, NearMiss } from '../report/replay-report.ts';
 import type { MatchLevel } from './levels.ts';
-import { answerInWords, differenceAt, inWords } from './match.ts';
-import { AS_IT_IS, normalise, type ToRecorded } from './normalise.ts';
+import { summarizeAnswer, differenceAt, summarizeMessage } from './match.ts';
+import { IDENTITY, normalise, type ToRecorded } from './normalise.ts';
 import type { RawId } from './remap.ts';
 
 /** A message as it is compared. A response has the method of its request. */
@@ -24,16 +24,16 @@ export interface LiveMessage {
  * Reports a message that matches none of the recorded ones left. `client` is searched for similar messages. `expected` is
  * the next one; undefined past the end.
  */
-export function otherMessage(
+export function unexpectedMessage(
   client: readonly ClientLine[],
   live: LiveMessage,
   expected: ClientLine | undefined,
 ): Divergence {
   const [theirs, sent] = [expected?.session, sessionOf(live)];
   const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
-  const received = `${inWords(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
+  const received = `${summarizeMessage(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
   const words = expected
-    ? `${inWords(expected.message, expected.method)}${isElsewhere ? inSession(theirs) : ''}`
+    ? `${summarizeMessage(expected.message, expected.method)}${isElsewhere ? inSession(theirs) : ''}`
     : null;
   return {
     seq: expected?.seq ?? null,
@@ -61,15 +61,15 @@ const SESSION_IN_WORDS = 60;
  * Reports the expected message with other content; `remark` adds to the report. `client` is searched for messages more
  * like it.
  */
-export function otherContent(
+export function differentContent(
   client: readonly ClientLine[],
   live: LiveMessage,
   expected: ClientLine,
   level: MatchLevel,
   remark = '',
 ): Divergence {
-  const received = inWords(live.message, live.method);
-  const words = inWords(expected.message, expected.method);
+  const received = summarizeMessage(live.message, live.method);
+  const words = summarizeMessage(expected.message, expected.method);
   const differences = differenceOf(expected.message, live, level);
   const detail = words === received ? `: ${renderDifference(differences, { lines: 1 })}` : '';
   return {
@@ -84,8 +84,8 @@ export function otherContent(
 
 function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: LiveMessage): string {
   if (recorded?.kind === 'response' && live.kind === 'response')
-    return `the client answered ${method} with ${answerInWords(live.outcome, method)}, the recording has ${answerInWords(recorded.outcome, method)} (#${seq})`;
-  return `the recording has ${inWords(recorded, method)} (#${seq}), the client sent ${inWords(live, method)}`;
+    return `the client answered ${method} with ${summarizeAnswer(live.outcome, method)}, the recording has ${summarizeAnswer(recorded.outcome, method)} (#${seq})`;
+  return `the recording has ${summarizeMessage(recorded, method)} (#${seq}), the client sent ${summarizeMessage(live, method)}`;
 }
 
 function differenceOf(recorded: Message | undefined, { message, method, to }: LiveMessage, level: MatchLevel) {
@@ -98,7 +98,11 @@ function differenceOf(recorded: Message | undefined, { message, method, to }: Li
 }
 
 /** A difference without a recorded message. */
-export const withoutPlace = (message: string, received: string, expected: string | null = null): Divergence => ({
+export const divergenceWithoutSeq = (
+  message: string,
+  received: string,
+  expected: string | null = null,
+): Divergence => ({
   seq: null,
   expected,
   received,
@@ -128,12 +132,12 @@ function nearMisses(
 ): readonly NearMiss[] {
   const alike = client.filter((line) => line.message?.kind === message.kind && line.method === method);
   const content = normalise(method, contentOf(message).value, to);
-  const words = inWords(message, method);
+  const words = summarizeMessage(message, method);
   return alike
     .map((line) => ({
       line,
       isElsewhere: line.session !== session,
-      isOther: inWords(line.message, method) !== words,
+      isOther: summarizeMessage(line.message, method) !== words,
     }))
     .toSorted(
       (a, b) =>
@@ -145,15 +149,15 @@ function nearMisses(
     .map(({ line }) => ({
       line,
       elsewhere: line.session === session ? 0 : 1,
-      differences: difference(normalise(method, contentOf(line.message).value, AS_IT_IS), content).length,
+      differences: difference(normalise(method, contentOf(line.message).value, IDENTITY), content).length,
     }))
     .toSorted((a, b) => a.elsewhere - b.elsewhere || a.differences - b.differences || a.line.seq - b.line.seq)
     .slice(0, 3)
-    .map(({ line }) => ({ seq: line.seq, message: inWords(line.message, line.method) }));
+    .map(({ line }) => ({ seq: line.seq, message: summarizeMessage(line.message, line.method) }));
 }
 
 /** The JSON-RPC error that tells a client what differs. The id keeps its digits. */
-export function rejection(id: RawId, code: number, divergence: Divergence): Uint8Array {
+export function rejectionFrame(id: RawId, code: number, divergence: Divergence): Uint8Array {
   const error = { code, message: `acptap replay: ${divergence.message}`, data: { acptap: divergence } };
   return encodeUtf8(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
 }

@@ -3,9 +3,9 @@ import type { Request } from '#core/wire/jsonrpc.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
 import type { Play } from '../player/play.ts';
 import { openedFolders } from './folders.ts';
-import { likeness } from './match.ts';
-import { AS_IT_IS } from './normalise.ts';
-import { inOneSession, openingOf, openWithout, type Opening } from './openings.ts';
+import { matchLevelBetween } from './match.ts';
+import { IDENTITY } from './normalise.ts';
+import { toSessionOfLine, openingOf, pairOpenings, type Opening } from './openings.ts';
 
 /**
  * Two sessions that were opened and set up alike cannot be told apart before their first prompt. When a client gives one
@@ -64,7 +64,7 @@ function otherOpening(play: Play, mine: Opening, message: Request) {
     seen.add(session);
     const other = openingOf(play, session, prompt);
     if (!other || play.begun.has(other.lane) || !isSamePrompt(play, prompt, message)) continue;
-    const found = isAlike(play, mine, other) ? openWithout(play, mine, other) : 'they were opened with other params';
+    const found = isAlike(play, mine, other) ? pairOpenings(play, mine, other) : 'they were opened with other params';
     if (typeof found !== 'string') return { found, why };
     refused ??= other;
     why ||= found;
@@ -75,7 +75,7 @@ function otherOpening(play: Play, mine: Opening, message: Request) {
 /** Whether neither the recording nor the client's messages distinguish the two sessions. */
 function isAlike({ openedWith }: Play, mine: Opening, other: Opening): boolean {
   const isLike = ({ line }: Opening, live: unknown) =>
-    likeness('session/new', paramsOf(line), live, AS_IT_IS) !== 'method';
+    matchLevelBetween('session/new', paramsOf(line), live, IDENTITY) !== 'method';
   return [mine, other].every(({ line }) => {
     const live = openedWith.get(line.index);
     return live === undefined || isLike(mine, live.params) === isLike(other, live.params);
@@ -83,6 +83,6 @@ function isAlike({ openedWith }: Play, mine: Opening, other: Opening): boolean {
 }
 
 const isSamePrompt = ({ remap }: Play, line: ClientLine, { method, params }: Request): boolean =>
-  likeness(method, paramsOf(line), params, inOneSession(line, remap.toRecorded(line.lane))) !== 'method';
+  matchLevelBetween(method, paramsOf(line), params, toSessionOfLine(line, remap.toRecorded(line.lane))) !== 'method';
 
 const paramsOf = ({ message }: ClientLine): unknown => (message?.kind === 'request' ? message.params : undefined);

@@ -5,16 +5,17 @@ import { renderValue } from '#core/json/render-value.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
-import { AS_IT_IS, mapIds, normalise, type ToRecorded } from './normalise.ts';
+import { IDENTITY, mapIds, normalise, type ToRecorded } from './normalise.ts';
 
 /** How alike two values are, best first. */
 const RANK: readonly MatchLevel[] = ['exact', 'normalised', 'method'];
 
 /** True when `found` is at least as strict as `wanted`. */
-export const reaches = (found: MatchLevel, wanted: MatchLevel): boolean => RANK.indexOf(found) <= RANK.indexOf(wanted);
+export const isAtLeast = (found: MatchLevel, wanted: MatchLevel): boolean =>
+  RANK.indexOf(found) <= RANK.indexOf(wanted);
 
 /** How alike the params of two calls of one method are. A redacted value matches any value. */
-export function likeness(method: string, recorded: unknown, live: unknown, to: ToRecorded): MatchLevel {
+export function matchLevelBetween(method: string, recorded: unknown, live: unknown, to: ToRecorded): MatchLevel {
   const isAlike = (level: MatchLevel) => isEqual(...asCompared(level, method, recorded, live, to));
   return isAlike('exact') ? 'exact' : isAlike('normalised') ? 'normalised' : 'method';
 }
@@ -23,8 +24,8 @@ export function likeness(method: string, recorded: unknown, live: unknown, to: T
 function asCompared(level: MatchLevel, method: string, recorded: unknown, live: unknown, to: ToRecorded) {
   const [expected, received] =
     level === 'exact'
-      ? [mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true)]
-      : [normalise(method, recorded, AS_IT_IS), normalise(method, live, to)];
+      ? [mapIds(recorded, IDENTITY, '', true), mapIds(live, to, '', true)]
+      : [normalise(method, recorded, IDENTITY), normalise(method, live, to)];
   return [fillPlaceholders(expected, received), received] as const;
 }
 
@@ -109,7 +110,7 @@ export function answersAlike(
   if (level === 'method') return true;
   if (level === 'normalised' && method === 'session/request_permission')
     return choice(recorded.result, params) === choice(live.result, asked);
-  return reaches(likeness(method, recorded.result, live.result, to), level);
+  return isAtLeast(matchLevelBetween(method, recorded.result, live.result, to), level);
 }
 
 /** The choice, by the kind of the option: two ways to allow once are the same choice. */
@@ -124,7 +125,7 @@ function choice(result: unknown, params: unknown): string | undefined {
 }
 
 /** A remark when a permission response chose an option that the request does not have; else empty. */
-export function notOffered(
+export function notOfferedRemark(
   { method, params }: { readonly method: string; readonly params: unknown },
   live: Outcome,
 ): string {
@@ -150,18 +151,18 @@ const TELLING: readonly (readonly string[])[] = [
 ];
 
 /** A message for a person who compares: `session/prompt "go"`, `the answer to fs/read_text_file: error -32603 no such file`. */
-export function inWords(message: Message | undefined, method: string): string {
+export function summarizeMessage(message: Message | undefined, method: string): string {
   if (!message) return 'a line that is no message';
   if (message.kind === 'notification') return `${message.method} (a notification)`;
   if (message.kind === 'request') {
     const detail = detailOf(message.params);
     return detail === undefined ? message.method : `${message.method} ${detail}`;
   }
-  return `the answer to ${method}: ${answerInWords(message.outcome, method)}`;
+  return `the answer to ${method}: ${summarizeAnswer(message.outcome, method)}`;
 }
 
 /** An answer for people: the choice of a person, `a result`, or `error -32603 no such file`. */
-export function answerInWords(outcome: Outcome, method: string): string {
+export function summarizeAnswer(outcome: Outcome, method: string): string {
   if (!outcome.ok) return `error ${outcome.error.code} ${shorten(outcome.error.message)}`;
   const chosen =
     stringAt(outcome.result, 'outcome', 'optionId') ??

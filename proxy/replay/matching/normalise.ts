@@ -13,7 +13,7 @@ export interface ToRecorded {
 
 const same = (text: string) => text;
 
-export const AS_IT_IS: ToRecorded = { session: same, path: same, text: same, terminal: same };
+export const IDENTITY: ToRecorded = { session: same, path: same, text: same, terminal: same };
 
 /**
  * Params or a result in comparable form: without `_meta` and volatile members; sessions, terminals and paths as recorded.

@@ -3,8 +3,8 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Playbook } from '../playbook/playbook.ts';
 import type { Play } from '../player/play.ts';
-import { likeness } from './match.ts';
-import { AS_IT_IS, mapIds, type ToRecorded } from './normalise.ts';
+import { matchLevelBetween } from './match.ts';
+import { IDENTITY, mapIds, type ToRecorded } from './normalise.ts';
 
 /** A session opened by `session/new`, and its first prompt. */
 export interface Opening {
@@ -26,7 +26,7 @@ interface Exchange {
 const SETTINGS = new Set(['session/set_mode', 'session/set_model', 'session/set_config_option']);
 
 /** Whether a received request sets up a session before its first prompt, while its session is still undecided. */
-export function setsUp({ expectations }: Play, { method, session, index }: ClientLine): boolean {
+export function isSessionSetup({ expectations }: Play, { method, session, index }: ClientLine): boolean {
   if (!SETTINGS.has(method)) return false;
   const [prompt] = expectations.calls('request', 'session/prompt', session);
   return isBefore(index, prompt);
@@ -46,7 +46,7 @@ export function openingOf({ playbook }: Play, session: string, prompt: ClientLin
  * Pairs two sessions that have only their settings and the agent's messages for a new session, the same in both, without
  * requests of the agent. Returns the reason in words where there is more.
  */
-export function openWithout(play: Play, mine: Opening, other: Opening): Exchange | string {
+export function pairOpenings(play: Play, mine: Opening, other: Opening): Exchange | string {
   const beginnings = [beginning(play.playbook, mine), beginning(play.playbook, other)] as const;
   if (beginnings.flat().some(({ messages }) => messages.some(({ kind }) => kind === 'request')))
     return 'the agent asked for something before it';
@@ -69,9 +69,9 @@ function isSetAlike({ lines }: Playbook, one: ClientLine, other: ClientLine): bo
   if (one.message?.kind !== 'request' || other.message?.kind !== 'request') return false;
   if (one.method !== other.method || !SETTINGS.has(one.method)) return false;
   const { params } = one.message;
-  if (likeness(one.method, params, other.message.params, inOneSession(one)) === 'method') return false;
+  if (matchLevelBetween(one.method, params, other.message.params, toSessionOfLine(one)) === 'method') return false;
   const [said, alsoSaid] = [one, other].map((line) => outcomeOf(lines[line.answer ?? -1]));
-  const plain = (outcome: Outcome) => mapIds(outcome, { ...AS_IT_IS, session: () => '' });
+  const plain = (outcome: Outcome) => mapIds(outcome, { ...IDENTITY, session: () => '' });
   return said !== undefined && alsoSaid !== undefined && isEqual(plain(said), plain(alsoSaid));
 }
 
@@ -83,7 +83,7 @@ function outcomeOf(answer: Playbook['lines'][number] | undefined): Outcome | und
 }
 
 /** Maps the id of another session to that of a line, for comparing. */
-export const inOneSession = ({ session }: ClientLine, to: ToRecorded = AS_IT_IS): ToRecorded => ({
+export const toSessionOfLine = ({ session }: ClientLine, to: ToRecorded = IDENTITY): ToRecorded => ({
   ...to,
   session: () => session ?? '',
 });

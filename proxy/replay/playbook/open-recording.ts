@@ -4,7 +4,7 @@ import type { ElapsedUs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { cutLarge, type FileEntry } from './cut-large.ts';
 import { fileError } from './file-error.ts';
-import { defaultsOf, inFile, STDIN } from './read-recording.ts';
+import { headerDefaults, nameFileInError, STDIN } from './read-recording.ts';
 
 /** A recording file that can be read repeatedly and at any entry. Keeps nothing that was read. */
 export interface OpenRecording {
@@ -54,7 +54,7 @@ export async function openRecording(path: string): Promise<OpenRecording> {
   }
 
   function read(progress: Progress = () => {}) {
-    return readRecordingSync(chunks(progress), defaultsOf(path), (entry, from, to) => {
+    return readRecordingSync(chunks(progress), headerDefaults(path), (entry, from, to) => {
       const { seq, elapsed } = entry;
       offsets[seq] = from;
       offsets[seq + 1] = to;
@@ -86,7 +86,7 @@ export async function openRecording(path: string): Promise<OpenRecording> {
         try {
           for (const each of read(progress).entries) yield cutLarge(each);
         } catch (cause) {
-          throw inFile(path, cause);
+          throw nameFileInError(path, cause);
         }
       },
       entryAt: (seq) => readAt(seq)?.entry,
@@ -95,7 +95,7 @@ export async function openRecording(path: string): Promise<OpenRecording> {
     };
   } catch (cause) {
     source.close();
-    throw inFile(path, cause);
+    throw nameFileInError(path, cause);
   }
 }
 
@@ -103,7 +103,7 @@ async function sourceOf(path: string): Promise<Source> {
   try {
     return path === STDIN ? await readStdin() : openFile(path);
   } catch (cause) {
-    throw inFile(path, cause);
+    throw nameFileInError(path, cause);
   }
 }
 

@@ -31,7 +31,7 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
     try {
       yield* items;
     } catch (cause) {
-      throw inFile(path, cause);
+      throw nameFileInError(path, cause);
     }
   }
 
@@ -39,7 +39,7 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
     try {
       yield* batch;
     } catch (cause) {
-      throw inFile(path, cause);
+      throw nameFileInError(path, cause);
     }
   }
 
@@ -48,15 +48,15 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
   }
 
   try {
-    const { header, entries, batches } = await readRecording(chunksOf(path), defaultsOf(path));
+    const { header, entries, batches } = await readRecording(chunksOf(path), headerDefaults(path));
     return { header, entries: named(entries), batches: namedBatches(batches) };
   } catch (cause) {
-    throw inFile(path, cause);
+    throw nameFileInError(path, cause);
   }
 }
 
 /** Adds the name of the file to the error, except where a file cannot be used: that error has it already. */
-export const inFile = (path: string, cause: unknown): unknown =>
+export const nameFileInError = (path: string, cause: unknown): unknown =>
   cause instanceof AcptapError && cause.code !== 'file-unusable'
     ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause })
     : cause;
@@ -69,7 +69,7 @@ export async function loadRecordingFile(path: string): Promise<{ header: Recordi
   return { header, entries: all };
 }
 
-export function defaultsOf(path: string): HeaderDefaults {
+export function headerDefaults(path: string): HeaderDefaults {
   const changed = path === STDIN ? undefined : statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const name = basename(path).replace(/(?:\.acp)?\.jsonl$/, '');
   return {

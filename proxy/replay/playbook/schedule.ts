@@ -138,10 +138,10 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     lane.recorded = line.elapsed;
     lane.notBefore = line.opens ? at + options.settleAfterNew : Number.NEGATIVE_INFINITY;
     for (const said of line.messages) if (said.kind === 'response' && said.to !== undefined) lane.open.delete(said.to);
-    tellAsides(line.index, line.elapsed, at);
+    scheduleAsides(line.index, line.elapsed, at);
   }
 
-  function tellAsides(index: number, recorded: ElapsedUs | 0, live: number): void {
+  function scheduleAsides(index: number, recorded: ElapsedUs | 0, live: number): void {
     for (const aside of asides.get(index) ?? [])
       heap.push({ due: live + pause(options, recorded, aside.elapsed), rank: index + 0.5, aside });
   }
@@ -153,7 +153,7 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
   return {
     start(now: number): void {
       for (const lane of lanes) lane.live = now;
-      tellAsides(-1, 0, now);
+      scheduleAsides(-1, 0, now);
       lanes.forEach((_, number) => evaluate(number));
     },
 
@@ -165,7 +165,7 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
       const answer = line.answer === undefined ? undefined : playbook.lines[line.answer];
       if (answer?.from === 'agent' && state[answer.index] === PENDING)
         lanes[answer.lane]?.open.set(index, firstAfter(lanes[answer.lane]?.lines ?? [], index));
-      tellAsides(index, line.elapsed, now);
+      scheduleAsides(index, line.elapsed, now);
       for (const lane of line.wakes) evaluate(lane);
     },
 

@@ -6,7 +6,7 @@ import { toPlaybook } from './to-playbook.ts';
  * What may differ between a recording and the recording of its replay to the same client; everything else is the same,
  * byte for byte. `order`: messages of two sessions may interleave differently; each side of a session keeps its order.
  */
-export const VOLATILE = {
+export const VOLATILE_PARTS = {
   header: ['id', 'name', 'startedAt', 'command', 'cwd', 'redacted'],
   entry: ['t'],
   entries: ['events', 'stderr'],

@@ -1,6 +1,6 @@
 import { renderValue } from '#core/json/render-value.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import { rejection, withoutPlace } from '../matching/divergence.ts';
+import { rejectionFrame, divergenceWithoutSeq } from '../matching/divergence.ts';
 import type { Play } from './play.ts';
 
 const INVALID_REQUEST = -32600;
@@ -20,8 +20,8 @@ export function handleInvalidLine(play: Play, decoded: Decoded, now: number): vo
   }
   const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
   const what = `a line that is no JSON-RPC message (its message ${journal.entries.length})${text}`;
-  const divergence = withoutPlace(`the client sent ${what}`, 'a line that is no message');
-  const bytes = rejection('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
+  const divergence = divergenceWithoutSeq(`the client sent ${what}`, 'a line that is no message');
+  const bytes = rejectionFrame('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
   if (play.options.onDivergence === 'follow') {
     play.do({ kind: 'send', seq: null, bytes });
     return play.unrecorded(divergence.message);

@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Notification } from '#core/wire/jsonrpc.ts';
 import { toIdToken } from '#core/wire/request-id.ts';
-import { likeness } from '../matching/match.ts';
+import { matchLevelBetween } from '../matching/match.ts';
 import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
 import { cancelTurns } from './cancel-turns.ts';
 import { takeHeldAnswers } from './held-answers.ts';
@@ -25,7 +25,7 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
   let found: ClientLine | undefined;
   for (const line of expectations.calls('notification', method, session)) {
     const wanted = line.message?.kind === 'notification' ? line.message.params : undefined;
-    if (likeness(method, wanted, params, remap.toRecorded(line.lane)) !== 'method') return line;
+    if (matchLevelBetween(method, wanted, params, remap.toRecorded(line.lane)) !== 'method') return line;
     found ??= line;
   }
   return found;

@@ -2,11 +2,17 @@ import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { knowsSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
-import { otherContent, otherMessage, rejection, withoutPlace, type LiveMessage } from '../matching/divergence.ts';
+import {
+  differentContent,
+  unexpectedMessage,
+  rejectionFrame,
+  divergenceWithoutSeq,
+  type LiveMessage,
+} from '../matching/divergence.ts';
 import { bindFolders, exchangeSessions } from '../matching/exchange-sessions.ts';
 import { withOpened } from '../matching/folders.ts';
-import { inWords, likeness, reaches } from '../matching/match.ts';
-import { setsUp } from '../matching/openings.ts';
+import { summarizeMessage, matchLevelBetween, isAtLeast } from '../matching/match.ts';
+import { isSessionSetup } from '../matching/openings.ts';
 import type { RawId } from '../matching/remap.ts';
 import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
 import { missingCapabilities } from './missing-capabilities.ts';
@@ -34,11 +40,11 @@ export function handleRequest(play: Play, message: Request, raw: RawId, now: num
     const first = expectations.next();
     const isFirst = first?.method === message.method; // then the session differs
     const expected = isFirst ? first : (expectations.nextInSession(recorded) ?? first);
-    return notRecorded(play, live, raw, otherMessage(play.toSearch(), live, expected));
+    return notRecorded(play, live, raw, unexpectedMessage(play.toSearch(), live, expected));
   }
   const skipped = handshakeBefore(play, found);
   if (skipped) {
-    if (differs(play, otherMessage(play.toSearch(), live, skipped), raw, INVALID_REQUEST)) return;
+    if (differs(play, unexpectedMessage(play.toSearch(), live, skipped), raw, INVALID_REQUEST)) return;
     expectations.giveUp(skipped);
     play.schedule.giveUp(skipped.index, now);
   }
@@ -48,8 +54,8 @@ export function handleRequest(play: Play, message: Request, raw: RawId, now: num
     level === 'normalised' && opensSession(message.method)
       ? withOpened(live.to, recordedParams, message.params)
       : live.to;
-  if (level !== 'method' && !reaches(likeness(message.method, recordedParams, message.params, to), level)) {
-    if (differs(play, otherContent(play.toSearch(), { ...live, to }, found, level), raw, INTERNAL_ERROR)) return;
+  if (level !== 'method' && !isAtLeast(matchLevelBetween(message.method, recordedParams, message.params, to), level)) {
+    if (differs(play, differentContent(play.toSearch(), { ...live, to }, found, level), raw, INTERNAL_ERROR)) return;
   } else if (message.method === 'initialize' && isTooOld(play, message)) {
     const code = play.playbook.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
     if (differs(play, tooOld(play, message, found), raw, code)) return;
@@ -88,7 +94,7 @@ function best(play: Play, message: Request, candidates: Iterable<ClientLine>): C
 }
 
 const likenessTo = (play: Play, line: ClientLine, { method, params }: Request) =>
-  likeness(
+  matchLevelBetween(
     method,
     line.message?.kind === 'request' ? line.message.params : undefined,
     params,
@@ -117,7 +123,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
       for (const name of missingCapabilities(playbook, line.message.params, message.params)) play.missing.add(name);
   }
   play.take(line, message.id, raw);
-  if (line.lane !== 0 && !setsUp(play, line)) play.begun.add(line.lane);
+  if (line.lane !== 0 && !isSessionSetup(play, line)) play.begun.add(line.lane);
   if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
   schedule.meet(line.index, now);
 }
@@ -134,23 +140,28 @@ function bind(play: Play, line: ClientLine, live: unknown): void {
 }
 
 /** Reports a divergence; returns true when it ends the replay. */
-function differs(play: Play, divergence: Parameters<typeof rejection>[2], raw: RawId, code: number): boolean {
+function differs(play: Play, divergence: Parameters<typeof rejectionFrame>[2], raw: RawId, code: number): boolean {
   play.reporting.diverged(divergence);
   if (play.options.onDivergence === 'follow') return false;
-  const bytes = rejection(raw, code, divergence);
+  const bytes = rejectionFrame(raw, code, divergence);
   play.abandon(divergence, raw, bytes);
   return true;
 }
 
 function reusesId(play: Play, message: Request, raw: RawId): void {
   const earlier = play.inFlight.get(message.id);
-  const words = inWords(message, message.method);
+  const words = summarizeMessage(message, message.method);
   const text = `the client sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
-  differs(play, withoutPlace(text, words), raw, INVALID_REQUEST); // sends no second answer under this id
+  differs(play, divergenceWithoutSeq(text, words), raw, INVALID_REQUEST); // sends no second answer under this id
 }
 
 /** With `follow`, repeats the last answer of the same kind if there is one; otherwise answers with an error. */
-function notRecorded(play: Play, live: LiveMessage, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
+function notRecorded(
+  play: Play,
+  live: LiveMessage,
+  raw: RawId,
+  divergence: ReturnType<typeof unexpectedMessage>,
+): void {
   if (differs(play, divergence, raw, INTERNAL_ERROR)) return;
   const last =
     play.lastAnswers.get(answerKey(live.method, live.session)) ?? firstAnswer(play, live.method, live.session);
@@ -160,7 +171,7 @@ function notRecorded(play: Play, live: LiveMessage, raw: RawId, divergence: Retu
   }
   const known = classifyMethod(live.method, play.playbook.version);
   const code = known === 'stable' || known === 'unstable' ? INTERNAL_ERROR : METHOD_NOT_FOUND;
-  play.do({ kind: 'send', seq: null, bytes: rejection(raw, code, divergence) });
+  play.do({ kind: 'send', seq: null, bytes: rejectionFrame(raw, code, divergence) });
 }
 
 /** The recorded first answer to a method that has not been given. */
@@ -187,7 +198,11 @@ function tooOld({ playbook }: Play, message: Request, { seq }: ClientLine) {
   const version = String(valueAt(message.params, 'protocolVersion'));
   const text = `the recording speaks protocol version ${playbook.negotiated}, the client asked for version ${version}`;
   return {
-    ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${playbook.negotiated}`),
+    ...divergenceWithoutSeq(
+      text,
+      `initialize with protocol version ${version}`,
+      `protocol version ${playbook.negotiated}`,
+    ),
     seq,
   };
 }

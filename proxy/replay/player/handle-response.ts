@@ -1,8 +1,8 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import { otherContent, withoutPlace } from '../matching/divergence.ts';
-import { answersAlike, inWords, notOffered } from '../matching/match.ts';
+import { differentContent, divergenceWithoutSeq } from '../matching/divergence.ts';
+import { answersAlike, summarizeMessage, notOfferedRemark } from '../matching/match.ts';
 import type { OpenAgentRequest } from './agent-requests.ts';
 import { holdAnswer, mayAnnounceCancel } from './held-answers.ts';
 import type { Play } from './play.ts';
@@ -21,7 +21,7 @@ export function handleResponse(play: Play, message: Response, now: number): void
   if (error && (message.id === undefined || message.id === 'null'))
     return play.unrecorded(`the client sent an error without an id: ${error.code} ${error.message}`);
   const text = `the client answered request ${message.id ?? 'without an id'}, which does not wait for an answer${otherSpelling(play, message.id)}`;
-  const divergence = withoutPlace(text, inWords(message, `request ${message.id ?? 'without an id'}`));
+  const divergence = divergenceWithoutSeq(text, summarizeMessage(message, `request ${message.id ?? 'without an id'}`));
   play.reporting.diverged(divergence);
   if (play.options.onDivergence === 'fail') play.abandon(divergence);
 }
@@ -62,8 +62,14 @@ function judgeAnswer(play: Play, asked: OpenAgentRequest, message: Response, now
     if (id !== undefined && mayAnnounceCancel(play, asked, message)) return holdAnswer(play, id, asked, message, now);
     const level = play.level(said.method);
     const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
-    const remark = notOffered({ method: said.method, params: asked.params }, outcome);
-    const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level, remark);
+    const remark = notOfferedRemark({ method: said.method, params: asked.params }, outcome);
+    const divergence = differentContent(
+      play.toSearch(),
+      live,
+      answer,
+      level === 'method' ? 'normalised' : level,
+      remark,
+    );
     reporting.diverged(divergence);
     if (play.options.onDivergence === 'fail') {
       expectations.come(answer); // it came with other content

@@ -1,6 +1,6 @@
 import type { Seq } from '#core/units.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import { rejection } from '../matching/divergence.ts';
+import { rejectionFrame } from '../matching/divergence.ts';
 import { levelOf, type MatchLevel } from '../matching/levels.ts';
 import { createRemap, type RawId } from '../matching/remap.ts';
 import type { PlayOptions } from '../options.ts';
@@ -138,7 +138,7 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
       for (const { index } of over ? [] : inFlight.values()) {
         const id = liveIds.get(index);
         if (id === undefined || id === by) continue;
-        commands.push({ kind: 'send', seq: null, bytes: rejection(id, INTERNAL_ERROR, divergence) });
+        commands.push({ kind: 'send', seq: null, bytes: rejectionFrame(id, INTERNAL_ERROR, divergence) });
       }
       if (last && !over) commands.push({ kind: 'send', seq: null, bytes: last });
       end();

@@ -1,8 +1,8 @@
 import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
-import { withoutPlace } from '../matching/divergence.ts';
-import { inWords } from '../matching/match.ts';
+import { divergenceWithoutSeq } from '../matching/divergence.ts';
+import { summarizeMessage } from '../matching/match.ts';
 import type { RawId } from '../matching/remap.ts';
 import { DEFAULTS, type PlayOptions } from '../options.ts';
 import type { Playbook } from '../playbook/playbook.ts';
@@ -17,9 +17,17 @@ import { judgeHeldAnswers, handleResponse } from './handle-response.ts';
 import type { JournalEntry } from './journal.ts';
 import { createPlay, type PlayerCommand } from './play.ts';
 import { delayOf, sendLine } from './sending.ts';
-import { answerUnanswered, notSent } from './unanswered.ts';
+import { answerUnanswered, describeUnsent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
-import { awaited, droppedAnswer, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
+import {
+  awaited,
+  droppedAnswer,
+  formatMilliseconds,
+  describeWaitStart,
+  nextAgentFrame,
+  type Awaited,
+  type NextAgentFrame,
+} from './waiting.ts';
 
 /** Plays a recorded agent. Every method takes the time in milliseconds on the caller's clock, and returns commands. */
 export interface Player {
@@ -49,7 +57,7 @@ export interface Player {
   /** What the client has to do for the replay to continue. */
   readonly awaited: () => Awaited | undefined;
   /** The next frame of the agent, if it waits only for time. */
-  readonly upcoming: () => Upcoming | undefined;
+  readonly upcoming: () => NextAgentFrame | undefined;
   /** The sentence about an answer that `frame()` dropped while the client may wait for it. */
   readonly droppedAnswer: () => string | undefined;
   readonly report: () => ReplayReport;
@@ -159,8 +167,11 @@ export function createPlayer(
     }
     if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
     const { line, words } = wait;
-    const message = `waited ${inSeconds(wait.limit)} for ${words}; ${sinceWhen(wait)}`;
-    const divergence = { ...withoutPlace(message, 'nothing', inWords(line.message, line.method)), seq: line.seq };
+    const message = `waited ${formatMilliseconds(wait.limit)} for ${words}; ${describeWaitStart(wait)}`;
+    const divergence = {
+      ...divergenceWithoutSeq(message, 'nothing', summarizeMessage(line.message, line.method)),
+      seq: line.seq,
+    };
     reporting.diverged(divergence);
     waitedFor = words;
     if (play.options.onDivergence === 'fail' || wait.isIdle) return play.abandon(divergence);
@@ -225,7 +236,7 @@ export function createPlayer(
     },
     isBehind,
     awaited: waitsFor,
-    upcoming: () => (play.isOver() ? undefined : upcoming(play)),
+    upcoming: () => (play.isOver() ? undefined : nextAgentFrame(play)),
     droppedAnswer: () => (play.isOver() ? undefined : droppedAnswer(play)),
     report: () =>
       reporting.report({
@@ -233,7 +244,7 @@ export function createPlayer(
         unplayed: unplayed(play),
         journal: play.journal.entries,
         missingCapabilities: [...play.missing],
-        unfinished: notSent(play),
+        unfinished: describeUnsent(play),
         waitedFor,
       }),
     journal: () => play.journal.entries,

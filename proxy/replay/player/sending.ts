@@ -1,9 +1,9 @@
-import { withoutPlace } from '../matching/divergence.ts';
+import { divergenceWithoutSeq } from '../matching/divergence.ts';
 import { isClientLine, type AgentLine, type PlayedMessage } from '../playbook/playbook.ts';
 import { neededCapability } from './missing-capabilities.ts';
 import { decide, type FrameDecision } from './frame-hook.ts';
 import { answerKey, type Play } from './play.ts';
-import { agentLineInWords } from './unplayed.ts';
+import { summarizeAgentLine } from './unplayed.ts';
 
 /** Sends a line of the agent that is due, and notes what waits for what now. */
 export function sendLine(play: Play, line: AgentLine, now: number): void {
@@ -22,7 +22,7 @@ export function sendLine(play: Play, line: AgentLine, now: number): void {
   play.do({ kind: 'send', seq: line.seq, bytes, ...(bytes === recorded ? {} : { recorded }) });
   play.reporting.played();
   play.lastProgress = now;
-  for (const said of line.messages) told(play, line, said, now, params);
+  for (const said of line.messages) noteSent(play, line, said, now, params);
   endTurns(play, line);
 }
 
@@ -44,8 +44,8 @@ export function delayOf(play: Play, line: AgentLine): number {
     decided.set(line.index, decision);
     return decision.delay;
   } catch (cause) {
-    const text = `frame() failed at ${agentLineInWords(playbook, line)} (#${line.seq}): ${String(cause)}`;
-    const divergence = { ...withoutPlace(text, 'nothing'), seq: line.seq };
+    const text = `frame() failed at ${summarizeAgentLine(playbook, line)} (#${line.seq}): ${String(cause)}`;
+    const divergence = { ...divergenceWithoutSeq(text, 'nothing'), seq: line.seq };
     play.reporting.failed(text);
     play.reporting.diverged(divergence);
     play.abandon(divergence);
@@ -77,7 +77,7 @@ function mayAsk(play: Play, { seq, messages }: AgentLine, lacking: string): bool
   const method = messages.map((said) => (said.kind === 'request' ? said.method : '')).join('');
   const text = `the recording sends ${method} (#${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
   const divergence = {
-    ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
+    ...divergenceWithoutSeq(text, `no capability ${lacking}`, `the client capability ${lacking}`),
     seq,
   };
   play.reporting.diverged(divergence);
@@ -85,7 +85,7 @@ function mayAsk(play: Play, { seq, messages }: AgentLine, lacking: string): bool
   return !play.isOver();
 }
 
-function told(play: Play, line: AgentLine, said: PlayedMessage, now: number, changed: unknown): void {
+function noteSent(play: Play, line: AgentLine, said: PlayedMessage, now: number, changed: unknown): void {
   if (said.kind === 'request') {
     const answer = play.expectations
       .answersTo(line.index)

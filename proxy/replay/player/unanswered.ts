@@ -1,7 +1,7 @@
 import { valueAt } from '#core/json/json.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
-import { rejection, withoutPlace } from '../matching/divergence.ts';
-import { inWords } from '../matching/match.ts';
+import { rejectionFrame, divergenceWithoutSeq } from '../matching/divergence.ts';
+import { summarizeMessage } from '../matching/match.ts';
 import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
 import type { Play } from './play.ts';
 
@@ -18,13 +18,14 @@ export function answerUnanswered(play: Play): void {
   const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // that request is answered first
   for (const [id, request] of play.inFlight) {
     const { answer, lane } = request;
-    if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
+    if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || whatRequestWaitsFor(play, request))
+      continue;
     play.settle(request);
     play.openTurns(request.lane).delete(request.index);
     const text = `the recording ends before its answer to ${request.method} (#${request.seq})`;
-    const received = inWords(request.message, request.method);
-    const bytes = rejection(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
-      ...withoutPlace(text, received),
+    const received = summarizeMessage(request.message, request.method);
+    const bytes = rejectionFrame(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
+      ...divergenceWithoutSeq(text, received),
       seq: request.seq,
     });
     play.do({ kind: 'send', seq: null, bytes });
@@ -42,7 +43,7 @@ export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
 }
 
 /** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */
-export function awaitedFor(
+export function whatRequestWaitsFor(
   { playbook, schedule, expectations, asked }: Play,
   request: ClientLine,
 ): ClientLine | undefined {
@@ -57,7 +58,7 @@ export function awaitedFor(
 }
 
 /** Why a replay that ended is incomplete: open requests without their recorded answer. */
-export const notSent = ({ inFlight, dropped }: Play): readonly string[] =>
+export const describeUnsent = ({ inFlight, dropped }: Play): readonly string[] =>
   [...inFlight.values()]
     .filter(({ answer }) => answer === undefined || !dropped.has(answer))
     .map(

@@ -10,10 +10,10 @@ export const unplayed = ({ playbook, schedule }: Play): readonly Unplayed[] =>
   playbook.lines
     .filter(isAgentLine)
     .filter(({ index, afterEof }) => !afterEof && !schedule.isPlayed(index))
-    .map((line) => ({ seq: line.seq, message: agentLineInWords(playbook, line) }));
+    .map((line) => ({ seq: line.seq, message: summarizeAgentLine(playbook, line) }));
 
 /** `session/update tool_call`, `the answer to session/prompt`. */
-export function agentLineInWords({ lines }: Playbook, { messages }: AgentLine): string {
+export function summarizeAgentLine({ lines }: Playbook, { messages }: AgentLine): string {
   const words = messages.map((said) => {
     if (said.kind === 'request') return said.method;
     if (said.kind === 'notification')

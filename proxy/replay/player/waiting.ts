@@ -1,11 +1,11 @@
 import { stringAt } from '#core/json/json.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
-import { inWords } from '../matching/match.ts';
+import { summarizeMessage } from '../matching/match.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
 import type { Play } from './play.ts';
-import { awaitedFor } from './unanswered.ts';
-import { agentLineInWords } from './unplayed.ts';
+import { whatRequestWaitsFor } from './unanswered.ts';
+import { summarizeAgentLine } from './unplayed.ts';
 
 /** What a replay waits for, and until when. */
 export interface Awaited {
@@ -48,7 +48,7 @@ export function awaited(play: Play): Awaited | undefined {
 }
 
 /** A frame of the agent that waits for its time. */
-export interface Upcoming {
+export interface NextAgentFrame {
   /** `session/update plan (#12)`. */
   readonly words: string;
   /** In milliseconds on the caller's clock. */
@@ -58,11 +58,11 @@ export interface Upcoming {
 }
 
 /** The next frame of the agent, if it waits for its time. */
-export function upcoming({ playbook, schedule, decided }: Play): Upcoming | undefined {
+export function nextAgentFrame({ playbook, schedule, decided }: Play): NextAgentFrame | undefined {
   const line = schedule.nextLine();
   const due = schedule.due();
   if (!line || due === undefined) return undefined;
-  const words = `${agentLineInWords(playbook, line)} (#${line.seq})`;
+  const words = `${summarizeAgentLine(playbook, line)} (#${line.seq})`;
   return { words, due, isDelayed: decided.has(line.index) };
 }
 
@@ -75,7 +75,7 @@ const limitOf = (
 /** The oldest open request of the client, and what its answer waits for. */
 function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
   for (const request of play.inFlight.values()) {
-    const line = awaitedFor(play, request);
+    const line = whatRequestWaitsFor(play, request);
     if (line) return { line, request };
   }
   return undefined;
@@ -83,7 +83,7 @@ function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly
 
 function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | undefined): Awaited {
   const { message, method } = line;
-  const call = message?.kind === 'request' ? inWords(message, method) : method;
+  const call = message?.kind === 'request' ? summarizeMessage(message, method) : method;
   const what = line.asked === undefined ? `send ${call}` : `answer ${method}`;
   const isCancelled = message?.kind === 'response' && isCancelledAnswer(message.outcome);
   const words = `the client to ${what} (#${line.seq})${isCancelled ? ' with the outcome cancelled' : ''}`;
@@ -108,12 +108,12 @@ export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
 }
 
 /** When a wait began, and what belongs to it: `the wait began 1.5 s after the start; session/new (#4) is …`. */
-export function sinceWhen({ since, blocks, dropped }: Awaited): string {
-  const begin = since === 0 ? 'at the start' : `${inSeconds(since)} after the start`;
+export function describeWaitStart({ since, blocks, dropped }: Awaited): string {
+  const begin = since === 0 ? 'at the start' : `${formatMilliseconds(since)} after the start`;
   const after = blocks ? `; ${blocks.method} (#${blocks.seq}) is answered after that` : '';
   return `the wait began ${begin}${after}${dropped === undefined ? '' : `; ${dropped}`}`;
 }
 
 /** `300 ms`, `1.5 s`. */
-export const inSeconds = (ms: number): string =>
+export const formatMilliseconds = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;

@@ -48,7 +48,7 @@ export function createReporting(recording: string | null) {
     }): ReplayReport {
       const why = [...reasons, ...end.unfinished];
       const isIncomplete = [end.unused, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
-      const isTold = divergences.length > 0 || end.waitedFor !== null; // the report has the reason already
+      const hasReason = divergences.length > 0 || end.waitedFor !== null; // the report has the reason already
       return {
         recording,
         outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',
@@ -61,7 +61,7 @@ export function createReporting(recording: string | null) {
         moreDivergences: more,
         missingCapabilities: end.missingCapabilities,
         notes: [
-          ...(isTold ? reasons : why),
+          ...(hasReason ? reasons : why),
           ...[...notes].map(([text, times]) => withTimes(text, times)),
           ...(moreNotes === 0 ? [] : [`and ${moreNotes} more of the kind`]),
         ],

@@ -15,7 +15,7 @@ interface Gathered {
 
 /** The cards for a transcript's groups, in the order of the groups. Leaves out exchanges without a card. */
 export function cardsOf(transcript: string): readonly CardBody[] {
-  return gather(parseTranscript(transcript))
+  return gatherCards(parseTranscript(transcript))
     .filter(
       ({ kind, messages: [first] }) =>
         (CARD_GROUPS as readonly GroupKind[]).includes(kind) ||
@@ -34,13 +34,13 @@ export function onlyCard<Kind extends CardBody['kind']>(transcript: string, kind
 
 /** The card of a single entry. */
 export function entryCard(transcript: string, seq: number, part: 'entry' | 'end' = 'entry'): CardBody {
-  const all = gather(parseTranscript(transcript));
+  const all = gatherCards(parseTranscript(transcript));
   const messages = all.flatMap((group) => group.messages).filter((message) => message.seq === seq);
   return toCard({ kind: part === 'end' ? 'turn' : 'update', part, messages });
 }
 
 /** The messages of each group of a recording. */
-export function gather(entries: Iterable<Entry>): readonly Gathered[] {
+export function gatherCards(entries: Iterable<Entry>): readonly Gathered[] {
   const trace = createTrace();
   const outline = createGrouping();
   const groups = new Map<number, Gathered>();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '#core/filter/filter-facts.ts';
-import { toPredicate } from '#core/filter/predicate.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import { readFilter } from '#core/filter/parse.ts';
 import { compileRegex, regexCompiler } from '../../../proxy/regex/linear-regex.ts';
 
-const facts = (patch: Partial<Facts>): Facts => ({
+const facts = (patch: Partial<FilterFacts>): FilterFacts => ({
   seq: 7,
   t: 1_250_000,
   kind: 'request',
@@ -25,14 +25,14 @@ const facts = (patch: Partial<Facts>): Facts => ({
   ...patch,
 });
 
-const matches = (query: string, patch: Partial<Facts> = {}) =>
-  toPredicate(readFilter(query, compileRegex), compileRegex)(facts(patch));
+const matches = (query: string, patch: Partial<FilterFacts> = {}) =>
+  filterPredicate(readFilter(query, compileRegex), compileRegex)(facts(patch));
 
 const tool = { id: 'call-1', title: 'Edit main.ts' };
 const findings = [{ rule: 'framing/line-is-json', grade: 'error' }];
 
 describe('a filter', () => {
-  test.each<[query: string, patch: Partial<Facts>, expected: boolean]>([
+  test.each<[query: string, patch: Partial<FilterFacts>, expected: boolean]>([
     ['', {}, true],
     ['method:session/prompt', {}, true],
     ['METHOD:Session/PROMPT', {}, true],

@@ -1,7 +1,7 @@
 import { assert, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '#core/filter/parse.ts';
-import { suggest, type KnownValues } from '#core/filter/suggest-completions.ts';
+import { suggestCompletions, type KnownValues } from '#core/filter/suggest-completions.ts';
 
 const values: KnownValues = (field) => {
   if (field === 'method')
@@ -19,7 +19,7 @@ const values: KnownValues = (field) => {
 function at(marked: string) {
   const cursor = marked.indexOf('|');
   const query = marked.replace('|', '');
-  const { at: from, end, items, field } = suggest(query, cursor, values);
+  const { at: from, end, items, field } = suggestCompletions(query, cursor, values);
   const [first] = items;
   return {
     texts: items.map(({ text }) => text),
@@ -86,7 +86,7 @@ describe('suggestions', () => {
   test('replace a part inside the query, and are not too many, for any query', () => {
     assert(
       property(string(), nat(12), (query, cursor) => {
-        const { at: from, end, items } = suggest(query, Math.min(cursor, query.length), values);
+        const { at: from, end, items } = suggestCompletions(query, Math.min(cursor, query.length), values);
         expect(0 <= from && from <= end && end <= query.length).toBe(true);
         expect(items.length).toBeLessThanOrEqual(20);
       }),

@@ -5,7 +5,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 /** Folds entries and returns the facts of each, and the groups in their final state, in order. */
-export function outlined(entries: readonly Entry[]): {
+export function groupTranscript(entries: readonly Entry[]): {
   readonly entries: readonly GroupedEntry[];
   readonly groups: readonly GroupState[];
 } {
@@ -16,8 +16,8 @@ export function outlined(entries: readonly Entry[]): {
 }
 
 /** The groups of a transcript as lines: kind, status, title and entries, indented by level. */
-export function outlineOf(transcript: string): readonly string[] {
-  const { entries, groups } = outlined(parseTranscript(transcript));
+export function renderGroups(transcript: string): readonly string[] {
+  const { entries, groups } = groupTranscript(parseTranscript(transcript));
   return groups.map((group) => {
     const own = entries.flatMap((entry, seq) => (entry.group === group ? [seq] : []));
     const words = [group.kind, group.status, group.title && JSON.stringify(group.title)].filter(Boolean).join(' ');

@@ -2,12 +2,12 @@ import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { chunk, says, update, call, called, OPEN, PROMPT, END } from './transcript-lines.ts';
-import { outlined, outlineOf } from './group-transcript.ts';
+import { groupTranscript, renderGroups } from './group-transcript.ts';
 
 describe('a conversation', () => {
   test('has sessions, with turns, with their groups', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         > 0 initialize {"protocolVersion":1}
         < 0 ok {"protocolVersion":1}
         ${OPEN}
@@ -30,12 +30,12 @@ describe('a conversation', () => {
   });
 
   test('has texts that end with their latest chunk', () => {
-    const { groups } = outlined(parseTranscript(`@10 ${says('Hello ')}\n@30 ${says('you')}`));
+    const { groups } = groupTranscript(parseTranscript(`@10 ${says('Hello ')}\n@30 ${says('you')}`));
     expect(groups.map(({ kind, elapsed, until }) => [kind, elapsed, until])).toEqual([['message', 10, 30]]);
   });
 
   test('has no deeper level than its known parents', () => {
-    expect(outlineOf(`${PROMPT}\n${says('Hello')}\n${END}\n${says('late')}`)).toEqual([
+    expect(renderGroups(`${PROMPT}\n${says('Hello')}\n${END}\n${says('late')}`)).toEqual([
       'turn end_turn: 0 2',
       '  message "Hello": 1',
       'message "late": 3',
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     const other = (text: string) =>
       update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}`, 't');
     expect(
-      outlineOf(`
+      renderGroups(`
         > 2 session/prompt {"sessionId":"s","prompt":[]}
         > 3 session/prompt {"sessionId":"t","prompt":[]}
         ${says('a')}
@@ -62,7 +62,7 @@ describe('a conversation', () => {
   test('of a proxy shows the messages to its successor', () => {
     const inner = (method: string, params: string) => `{"method":"${method}","params":${params}}`;
     expect(
-      outlineOf(`
+      renderGroups(`
         < 1 proxy/successor ${inner('session/new', '{"cwd":"/work"}')}
         > 1 ok {"sessionId":"x"}
         < 2 proxy/successor ${inner('session/prompt', '{"sessionId":"x","prompt":[]}')}
@@ -75,7 +75,7 @@ describe('a conversation', () => {
 describe('a session', () => {
   test('begins with its request, before the history is replayed', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         > 1 session/load {"sessionId":"s","cwd":"/work"}
         ${chunk('user_message_chunk', 'Once')}
         ${says('upon')}
@@ -86,21 +86,21 @@ describe('a session', () => {
 
   test('that was forked is a separate session', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         ${OPEN}
         > 5 session/fork {"sessionId":"s","cwd":"/work"}
         < 5 ok {"sessionId":"f"}
         > 6 session/prompt {"sessionId":"f","prompt":[]}
         ${PROMPT}`),
     ).toEqual(['session ok: 0 1', 'session ok: 2 3', '  turn: 4', '  turn: 5']);
-    const { groups } = outlined(
+    const { groups } = groupTranscript(
       parseTranscript(`${OPEN}\n> 5 session/fork {"sessionId":"s"}\n< 5 ok {"sessionId":"f"}`),
     );
     expect(groups.map(({ session }) => session)).toEqual(['s', 'f']);
   });
 
   test('that could not be opened has the status error', () => {
-    expect(outlineOf(`> 1 session/new {}\n< 1 error {"code":-32000,"message":"Authentication required"}`)).toEqual([
+    expect(renderGroups(`> 1 session/new {}\n< 1 error {"code":-32000,"message":"Authentication required"}`)).toEqual([
       'session error: 0 1',
     ]);
   });
@@ -109,7 +109,7 @@ describe('a session', () => {
 describe('version 2', () => {
   test('ends a turn when the session goes idle', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         > 0 initialize {"protocolVersion":2}
         < 0 ok {"protocolVersion":2}
         ${PROMPT}
@@ -124,7 +124,7 @@ describe('a batch', () => {
   const batch = (...messages: readonly string[]) => `> | [${messages.join(',')}]`;
   test('belongs to the group of its first message, and closes the groups of all its messages', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         < 1 fs/read_text_file {"sessionId":"s","path":"/a"}
         < 2 fs/read_text_file {"sessionId":"s","path":"/b"}
         ${batch('{"jsonrpc":"2.0","id":2,"result":{}}', '{"jsonrpc":"2.0","id":1,"result":{}}')}`),
@@ -133,7 +133,7 @@ describe('a batch', () => {
 
   test('of requests is one group with their responses', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         ${batch('{"jsonrpc":"2.0","id":1,"method":"_a"}', '{"jsonrpc":"2.0","id":2,"method":"_b"}')}
         < 2 ok {}
         < 1 ok {}`),
@@ -142,7 +142,7 @@ describe('a batch', () => {
 });
 
 test('every entry has its turn, variant and status', () => {
-  const { entries } = outlined(
+  const { entries } = groupTranscript(
     parseTranscript(
       `${OPEN}\n${PROMPT}\n${call('1', ',"status":"pending"')}\n! x\n< 9 fs/read_text_file {"sessionId":"s"}\n${END}`,
     ),
@@ -167,7 +167,7 @@ const line = constantFrom(
 test('groups are numbered by their first entries and hold each entry once, for any recording', () => {
   assert(
     property(array(line, { maxLength: 40 }), (lines) => {
-      const { entries, groups } = outlined(parseTranscript(lines.join('\n')));
+      const { entries, groups } = groupTranscript(parseTranscript(lines.join('\n')));
       expect(groups.map(({ no }) => no)).toEqual(groups.map((_, index) => index));
       for (const group of groups) {
         const own = entries.flatMap((entry, seq) => (entry.group === group ? [seq] : []));

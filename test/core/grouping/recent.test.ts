@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '#core/grouping/lru-map.ts';
+import { createLruMap } from '#core/grouping/lru-map.ts';
 
 test('keeps the items that were used last, not those that were added last', () => {
-  const recent = createRecent<string, number>(2);
+  const recent = createLruMap<string, number>(2);
   recent.set('one', 1);
   recent.set('two', 2);
   recent.get('one');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { chunk, says, update, call, called, PROMPT, END } from './transcript-lines.ts';
-import { outlined, outlineOf } from './group-transcript.ts';
+import { groupTranscript, renderGroups } from './group-transcript.ts';
 
 describe('a text', () => {
   test.each([
@@ -15,14 +15,14 @@ describe('a text', () => {
     ['a line without a message', '< | oops', false],
     ['an update of another session', update('"sessionUpdate":"tool_call","toolCallId":"1"', 'other'), false],
   ])('continues after %s unless that ends it', (_, between, ends) => {
-    const lines = outlineOf(`${PROMPT}\n${says('one ')}\n${between}\n${says('two')}`);
+    const lines = renderGroups(`${PROMPT}\n${says('one ')}\n${between}\n${says('two')}`);
     expect(lines.filter((line) => line.trimStart().startsWith('message'))).toHaveLength(ends ? 2 : 1);
   });
 
   test('with an id collects the chunks with that id, whatever comes between', () => {
     const id = (name: string) => `,"messageId":"${name}"`;
     expect(
-      outlineOf(
+      renderGroups(
         `${says('a', id('1'))}\n${says('b', id('2'))}\n${says('c', id('1'))}\n${call('x')}\n${says('d', id('2'))}`,
       ),
     ).toEqual(['message "ac": 0 2', 'message "bd": 1 4', 'tool-call "Edit x": 3']);
@@ -31,11 +31,11 @@ describe('a text', () => {
   test('sent again as a whole gets the new title', () => {
     const whole = (text: string) =>
       update(`"sessionUpdate":"agent_message","messageId":"1","content":[{"type":"text","text":"${text}"}]`);
-    expect(outlineOf(`${whole('first')}\n${whole('second')}`)).toEqual(['message "second": 0 1']);
+    expect(renderGroups(`${whole('first')}\n${whole('second')}`)).toEqual(['message "second": 0 1']);
   });
 
   test('has a short title on one line, without a split character', () => {
-    const { groups } = outlined(parseTranscript(says(`a\\n\\n  b ${'\u{1f680}'.repeat(100)}`)));
+    const { groups } = groupTranscript(parseTranscript(says(`a\\n\\n  b ${'\u{1f680}'.repeat(100)}`)));
     const [title = ''] = groups.map((group) => group.title);
     expect(title).toMatch(/^a b \u{1f680}{50,}…$/u);
     expect(title.length).toBeLessThanOrEqual(120);
@@ -50,14 +50,14 @@ describe('a text', () => {
     const image = update(
       '"sessionUpdate":"agent_message_chunk","content":{"type":"image","data":"AA==","mimeType":"a/b"}',
     );
-    expect(outlineOf(image)).toEqual(['message "[image]": 0']);
+    expect(renderGroups(image)).toEqual(['message "[image]": 0']);
   });
 });
 
 describe('a tool call contains', () => {
   test('its updates, its permission request, and the client’s work for it', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         ${PROMPT}
         ${call('1')}
         < 10 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"1"},"options":[]}
@@ -75,7 +75,7 @@ describe('a tool call contains', () => {
 
   test('no files while two calls are running, because they may belong to either', () => {
     expect(
-      outlineOf(
+      renderGroups(
         `${call('1')}\n${call('2')}\n< 11 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 11 error {"code":1,"message":""}`,
       ),
     ).toEqual(['tool-call "Edit 1": 0', 'tool-call "Edit 2": 1', 'file error: 2 3']);
@@ -83,7 +83,7 @@ describe('a tool call contains', () => {
 
   test('the terminal that it shows, also while another is running', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         ${call('1')}
         ${call('2')}
         < 12 terminal/create {"sessionId":"s","command":"ls"}
@@ -95,10 +95,9 @@ describe('a tool call contains', () => {
   });
 
   test('an update after its end', () => {
-    expect(outlineOf(`${call('1', ',"status":"completed"')}\n${says('x')}\n${called('1', '"title":"Done"')}`)).toEqual([
-      'tool-call completed "Done": 0 2',
-      'message "x": 1',
-    ]);
+    expect(
+      renderGroups(`${call('1', ',"status":"completed"')}\n${says('x')}\n${called('1', '"title":"Done"')}`),
+    ).toEqual(['tool-call completed "Done": 0 2', 'message "x": 1']);
   });
 
   test('no end while it runs again, and another end after that', () => {
@@ -109,7 +108,7 @@ describe('a tool call contains', () => {
   });
 
   test('an end with its turn, even without a final status', () => {
-    const { groups } = outlined(parseTranscript(`${PROMPT}\n${call('1')}\n${END}`));
+    const { groups } = groupTranscript(parseTranscript(`${PROMPT}\n${call('1')}\n${END}`));
     expect(groups.map(({ kind, until }) => [kind, until])).toEqual([
       ['turn', 3000],
       ['tool-call', 3000],
@@ -120,17 +119,17 @@ describe('a tool call contains', () => {
 describe('outside of tool calls', () => {
   test('a permission has the chosen option as status', () => {
     const asks = '< 1 session/request_permission {"sessionId":"s","options":[]}';
-    expect(outlineOf(`${asks}\n> 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}`)).toEqual([
+    expect(renderGroups(`${asks}\n> 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}`)).toEqual([
       'permission yes: 0 1',
     ]);
-    expect(outlineOf(`${asks}\n> 1 ok {"outcome":{"outcome":"cancelled"}}`)).toEqual(['permission cancelled: 0 1']);
-    expect(outlineOf(`${asks}\n> 1 error {"code":1,"message":"no"}`)).toEqual(['permission error: 0 1']);
-    expect(outlineOf(asks)).toEqual(['permission: 0']);
+    expect(renderGroups(`${asks}\n> 1 ok {"outcome":{"outcome":"cancelled"}}`)).toEqual(['permission cancelled: 0 1']);
+    expect(renderGroups(`${asks}\n> 1 error {"code":1,"message":"no"}`)).toEqual(['permission error: 0 1']);
+    expect(renderGroups(asks)).toEqual(['permission: 0']);
   });
 
   test('a terminal is one group until it is released', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         < 1 terminal/create {"sessionId":"s","command":"ls"}
         > 1 ok {"terminalId":"t"}
         < 2 terminal/create {"sessionId":"s","command":"cat"}
@@ -145,7 +144,7 @@ describe('outside of tool calls', () => {
 
   test('a terminal that the client refused to release stays the same group', () => {
     expect(
-      outlineOf(`
+      renderGroups(`
         < 1 terminal/create {"sessionId":"s","command":"ls"}
         > 1 ok {"terminalId":"t"}
         < 2 terminal/release {"sessionId":"s","terminalId":"t"}
@@ -158,14 +157,14 @@ describe('outside of tool calls', () => {
     const plan = (status: string) =>
       update(`"sessionUpdate":"plan","entries":[{"content":"Look","status":"${status}"}]`);
     expect(
-      outlineOf(`${PROMPT}\n${plan('in_progress')}\n${says('x')}\n${plan('completed')}\n${END}\n${plan('pending')}`),
+      renderGroups(`${PROMPT}\n${plan('in_progress')}\n${says('x')}\n${plan('completed')}\n${END}\n${plan('pending')}`),
     ).toEqual(['turn end_turn: 0 4', '  plan "plan · 1/1 done": 1 3', '  message "x": 2', 'plan: 5']);
   });
 
   test('repeated states are one group until another state comes', () => {
     const usage = (used: number) => update(`"sessionUpdate":"usage_update","used":${used},"size":9`);
     const mode = update('"sessionUpdate":"current_mode_update","currentModeId":"ask"');
-    expect(outlineOf(`${usage(1)}\n${says('a')}\n${usage(2)}\n${mode}\n${usage(3)}`)).toEqual([
+    expect(renderGroups(`${usage(1)}\n${says('a')}\n${usage(2)}\n${mode}\n${usage(3)}`)).toEqual([
       'update "usage_update · 2 of 9 tokens": 0 2',
       'message "a": 1',
       'update: 3',
@@ -174,7 +173,7 @@ describe('outside of tool calls', () => {
   });
 
   test('stderr and lines without a message are joined until something else begins', () => {
-    expect(outlineOf(`! a\n! b\n< | x\n< | y\n! c\n> 1 _a\n! d\n< 1 ok {}\n! e`)).toEqual([
+    expect(renderGroups(`! a\n! b\n< | x\n< | y\n! c\n> 1 _a\n! d\n< 1 ok {}\n! e`)).toEqual([
       'stderr: 0 1',
       'noise: 2 3',
       'stderr: 4',
@@ -185,7 +184,9 @@ describe('outside of tool calls', () => {
 
   test('responses without a request, and requests without a session, stand alone', () => {
     expect(
-      outlineOf(`< 7 ok {}\n< 7 ok {}\n> session/cancel {"sessionId":"s"}\n= spawn {"pid":1}\n= eof {"of":"client"}`),
+      renderGroups(
+        `< 7 ok {}\n< 7 ok {}\n> session/cancel {"sessionId":"s"}\n= spawn {"pid":1}\n= eof {"of":"client"}`,
+      ),
     ).toEqual(['orphan: 0', 'orphan: 1', 'notification: 2', 'event: 3', 'event: 4']);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { call, called } from './transcript-lines.ts';
-import { outlined } from './group-transcript.ts';
+import { groupTranscript } from './group-transcript.ts';
 
 describe('waiting time', () => {
   const times = (transcript: string) =>
-    outlined(parseTranscript(transcript)).groups.map(({ kind, elapsed, until, waited }) => [
+    groupTranscript(parseTranscript(transcript)).groups.map(({ kind, elapsed, until, waited }) => [
       kind,
       elapsed,
       until,

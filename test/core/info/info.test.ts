@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { KNOWN } from '#core/info/capability-table.ts';
+import { CAPABILITIES } from '#core/info/capability-table.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { MAX_LISTED, MAX_TEXT } from '#core/model/info.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 function infoOf(transcript: string) {
-  const figures = createStatsAndInfo();
-  for (const entry of parseTranscript(transcript)) figures.apply(entry);
-  return figures.info();
+  const folded = createStatsAndInfo();
+  for (const entry of parseTranscript(transcript)) folded.apply(entry);
+  return folded.info();
 }
 
 const capabilityOf = (transcript: string, path: string) =>
@@ -101,7 +101,7 @@ describe('a capability', () => {
   });
 
   const rules = new Map(catalogue.map((rule) => [rule.id, rule]));
-  const cases = [...new Set(KNOWN.map(({ rule }) => rule))].flatMap((id) =>
+  const cases = [...new Set(CAPABILITIES.map(({ rule }) => rule))].flatMap((id) =>
     (rules.get(id)?.examples.breaks ?? [id])
       .filter((example) => !isOverride(example))
       .map((example, index) => ({ id, index, example })),
@@ -115,7 +115,7 @@ describe('a capability', () => {
 
   test('is in the table if a rule needs one', () => {
     const asking = catalogue.map(({ id }) => id).filter((id) => /^capability\/.*-(is|are)-offered$/.test(id));
-    const listed = new Set(KNOWN.map(({ rule }) => rule));
+    const listed = new Set(CAPABILITIES.map(({ rule }) => rule));
     // These rules check lists of logins, and whether a single tool call or terminal (version 2) can be cancelled.
     expect(asking.filter((id) => !listed.has(id))).toEqual([
       'capability/login-is-offered',

@@ -16,7 +16,7 @@ test('a text for models reads texts again that are too many to hold, and writes 
       readAgain.add(seq);
       return entries[seq];
     },
-    isMeant: () => true,
+    isSelected: () => true,
     selected: undefined,
   });
   for (const entry of entries) sharing.apply(entry);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
-import { shared, sharedEntries } from './share-entries.ts';
+import { shareTranscript, shareEntries } from './share-entries.ts';
 
 const hasShell = process.platform !== 'win32';
 
@@ -37,7 +37,7 @@ describe.runIf(hasShell)('the shell command', () => {
     assert(
       property(array(line, { maxLength: 4, minLength: 1 }), (lines) => {
         const entries = frames(lines);
-        const text = sharedEntries('repro', entries, { header: { command: ['cat'] } });
+        const text = shareEntries('repro', entries, { header: { command: ['cat'] } });
         const { stdout, stderr } = spawnSync('sh', ['-c', text], { input: '', timeout: 10_000 });
         expect(stderr.toString()).toBe('');
         expect(new Uint8Array(stdout)).toEqual(concat(entries.map(({ bytes }) => bytes)));
@@ -48,7 +48,7 @@ describe.runIf(hasShell)('the shell command', () => {
 
   test('passes on the user’s input, and starts the agent with the recorded arguments', () => {
     const command = ['sh', '-c', 'printf "%s|" "$@"; cat', 'sh', "it's", '', '$HOME', 'a b'];
-    const text = shared('repro', '> 1 initialize {"a":"b"}', { header: { command } });
+    const text = shareTranscript('repro', '> 1 initialize {"a":"b"}', { header: { command } });
     const { stdout } = spawnSync('sh', ['-c', text], { input: 'typed\n' });
     expect(stdout.toString()).toBe(
       `it's||$HOME|a b|{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"a":"b"}}\ntyped\n`,
@@ -57,18 +57,18 @@ describe.runIf(hasShell)('the shell command', () => {
 });
 
 test('the shell command sends nothing after the selected entry, and nothing from the agent', () => {
-  const text = shared('repro', '> 1 a\n< 1 ok {}\n> 2 b\n> 3 c', { selected: 2 });
+  const text = shareTranscript('repro', '> 1 a\n< 1 ok {}\n> 2 b\n> 3 c', { selected: 2 });
   expect(text.match(/"method":"\w"/g)).toEqual(['"method":"a"', '"method":"b"']);
 });
 
 test('the shell command says when the client has sent nothing', () => {
-  expect(shared('repro', '< _x {}')).toBe('# The client has sent nothing up to there.\nagent --acp\n');
+  expect(shareTranscript('repro', '< _x {}')).toBe('# The client has sent nothing up to there.\nagent --acp\n');
 });
 
 test('leaves a frame out of which only the beginning is known, and says so', () => {
   const [first] = frames([encodeUtf8('{"jsonrpc":')]);
   const cut = { ...first!, cut: { bytes: 2 ** 30, sha256: '' } };
-  const command = sharedEntries('repro', [cut]);
+  const command = shareEntries('repro', [cut]);
   expect(command).toContain('# Here the client sent 1073741824 bytes in one line: too many for this.');
   expect(command).not.toContain('printf');
 });

@@ -11,16 +11,16 @@ interface Asked {
 }
 
 /** Copies entries in a form: the selected ones, or all. */
-export function sharedEntries(as: ShareForm, entries: Iterable<Entry>, asked: Asked = {}): string {
+export function shareEntries(as: ShareForm, entries: Iterable<Entry>, asked: Asked = {}): string {
   const { of, selected } = asked;
-  const isMeant = (seq: number) => of === undefined || of.includes(seq);
+  const isSelected = (seq: number) => of === undefined || of.includes(seq);
   const all = [...entries];
-  const context = { header: header(asked.header), entryAt: (seq: number) => all[seq], isMeant, selected };
+  const context = { header: header(asked.header), entryAt: (seq: number) => all[seq], isSelected, selected };
   const sharing = createSharing(as, context);
   for (const entry of all) if (sharing.needs(entry.seq)) sharing.apply(entry);
   return sharing.text();
 }
 
 /** The same, from a transcript. */
-export const shared = (as: ShareForm, transcript: string, asked: Asked = {}): string =>
-  sharedEntries(as, parseTranscript(transcript), asked);
+export const shareTranscript = (as: ShareForm, transcript: string, asked: Asked = {}): string =>
+  shareEntries(as, parseTranscript(transcript), asked);

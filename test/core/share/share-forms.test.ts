@@ -5,7 +5,7 @@ import { estimatedTokens } from '#core/share/share-for-models.ts';
 import { MAX_ARROWS } from '#core/share/share-mermaid.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { goldenRecordings } from '../../../scripts/golden-text.ts';
-import { shared, sharedEntries } from './share-entries.ts';
+import { shareTranscript, shareEntries } from './share-entries.ts';
 
 const said = (text: string) =>
   `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${JSON.stringify(text)}}}}`;
@@ -24,17 +24,17 @@ const TURN = `
 
 describe('frames', () => {
   test('are copied as their exact text, one after the other', () => {
-    expect(shared('frame', '> | {"a" : 1}\\r\n< | no json', { of: [0] })).toBe('{"a" : 1}\r\n');
-    expect(shared('frame', '> | {"a" : 1}\n< | no json')).toBe('{"a" : 1}\nno json\n');
+    expect(shareTranscript('frame', '> | {"a" : 1}\\r\n< | no json', { of: [0] })).toBe('{"a" : 1}\r\n');
+    expect(shareTranscript('frame', '> | {"a" : 1}\n< | no json')).toBe('{"a" : 1}\nno json\n');
   });
 
   test('are indented if they are JSON', () => {
-    expect(shared('json', '> | {"a" : 1, "a":2}\n< | no json')).toBe('{\n  "a": 1,\n  "a": 2\n}\nno json\n');
+    expect(shareTranscript('json', '> | {"a" : 1, "a":2}\n< | no json')).toBe('{\n  "a": 1,\n  "a": 2\n}\nno json\n');
   });
 });
 
 test('a recording file of selected entries is valid and keeps their times', () => {
-  const [head = '', ...lines] = shared('jsonl', TURN, { of: [0, 5] })
+  const [head = '', ...lines] = shareTranscript('jsonl', TURN, { of: [0, 5] })
     .trimEnd()
     .split('\n');
   expect(createRecordingDecoder().header(head)).toMatchObject({ id: 'recorded' });
@@ -43,7 +43,7 @@ test('a recording file of selected entries is valid and keeps their times', () =
 
 describe('a Mermaid diagram', () => {
   test('has requests, dashed responses, notifications with joined chunks, and stderr', () => {
-    expect(shared('mermaid', TURN)).toBe(`sequenceDiagram
+    expect(shareTranscript('mermaid', TURN)).toBe(`sequenceDiagram
     participant client
     participant agent
     client->>agent: initialize · protocol 1 · editor 2
@@ -59,12 +59,12 @@ describe('a Mermaid diagram', () => {
   });
 
   test('labels a response even if its request is not selected', () => {
-    expect(shared('mermaid', TURN, { of: [3] })).toContain('agent-->>client: session/new · s');
+    expect(shareTranscript('mermaid', TURN, { of: [3] })).toContain('agent-->>client: session/new · s');
   });
 
   test('shows how many entries it leaves out', () => {
     const transcript = Array.from({ length: MAX_ARROWS + 5 }, (_, id) => `> ${id} _x {}`).join('\n');
-    const text = shared('mermaid', transcript);
+    const text = shareTranscript('mermaid', transcript);
     expect(text.match(/->>/g)).toHaveLength(MAX_ARROWS);
     expect(text).toContain(`Note over client,agent: The first 200 of 205 entries, up to 199`);
   });
@@ -80,14 +80,17 @@ describe('a Mermaid diagram', () => {
       '"]',
       'client->>agent: no',
     ];
-    const text = shared('mermaid', nasty.map((words) => said(words).replaceAll('#', String.raw`\u0023`)).join('\n'));
+    const text = shareTranscript(
+      'mermaid',
+      nasty.map((words) => said(words).replaceAll('#', String.raw`\u0023`)).join('\n'),
+    );
     for (const line of text.trimEnd().split('\n').slice(3))
       expect(line).toMatch(/^ {4}agent-\)client: (?:[\p{L}\p{N} ·×_/.,()=+-]|#\d+;)*$/u);
   });
 });
 
 describe('an issue', () => {
-  const text = shared('markdown', TURN, { selected: 8 });
+  const text = shareTranscript('markdown', TURN, { selected: 8 });
 
   test('has the peers, the mistake, the requirement, the usual handling, and the frames around it', () => {
     expect(text).toMatch(/^## .*JSON/);
@@ -100,7 +103,7 @@ describe('an issue', () => {
 
   test('contains recorded words only where Markdown does not interpret them', () => {
     const nasty = '</code><img src=x onerror=1> ```` [a](javascript:1) @maintainer \u202e';
-    const issue = shared('markdown', `< | ${nasty}`, { selected: 0, header: { command: [nasty, '`'] } });
+    const issue = shareTranscript('markdown', `< | ${nasty}`, { selected: 0, header: { command: [nasty, '`'] } });
     const outside = issue
       .replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '')
       .replaceAll(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '')
@@ -111,14 +114,14 @@ describe('an issue', () => {
   });
 
   test('without a selected entry is about the worst finding', () => {
-    expect(shared('markdown', TURN)).toContain('### error: framing/line-is-json');
+    expect(shareTranscript('markdown', TURN)).toContain('### error: framing/line-is-json');
   });
 
   test('of a recording without findings has the peers, the turns and their durations', () => {
     const clean = TURN.replace('< | oops\n', '')
       .replace('! warning: slow\n', '')
       .replace('"Hi"', String.raw`"Hi | there\n<b>"`);
-    const report = shared('markdown', clean);
+    const report = shareTranscript('markdown', clean);
     expect(report).toMatch(/^## No errors or warnings\n\n- Agent: `agent` `1`\n- Client: `editor` `2`\n/);
     expect(report).toContain(
       [
@@ -133,7 +136,7 @@ describe('an issue', () => {
 });
 
 describe('text for a language model', () => {
-  const text = shared('llm', TURN);
+  const text = shareTranscript('llm', TURN);
 
   test('has all messages, with joined texts, and findings beside their entries', () => {
     expect(text).toContain('#5 · +6.0 ms · agent · message · 2 pieces\nHello\n');
@@ -148,7 +151,7 @@ describe('text for a language model', () => {
   });
 
   test('marks the long frames it cuts', () => {
-    const long = shared('llm', `> 1 _x {"t":"${'x'.repeat(5000)}"}`);
+    const long = shareTranscript('llm', `> 1 _x {"t":"${'x'.repeat(5000)}"}`);
     expect(long.length).toBeLessThan(4000);
     expect(long).toMatch(/… \d+ more characters/);
   });
@@ -157,7 +160,7 @@ describe('text for a language model', () => {
 test.each(goldenRecordings())('%s can be copied as everything', async (path) => {
   const { entries, header } = await loadRecordingFile(path);
   const text = readFileSync(path, 'utf8');
-  expect(sharedEntries('jsonl', entries, { header })).toBe(text.replaceAll(/^\n/gm, ''));
+  expect(shareEntries('jsonl', entries, { header })).toBe(text.replaceAll(/^\n/gm, ''));
   for (const form of ['frame', 'json', 'mermaid', 'markdown', 'repro', 'replay', 'llm'] as const)
-    expect(sharedEntries(form, entries, { header, selected: entries.length - 1 })).not.toBe('');
+    expect(shareEntries(form, entries, { header, selected: entries.length - 1 })).not.toBe('');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Fix the tests"}]}';
 const NEXT = '> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
@@ -18,7 +18,7 @@ const NEVER_MIND = '> 7 ok {"outcome":{"outcome":"cancelled"}}';
 const STOPPED = '< 1 ok {"stopReason":"cancelled"}';
 const EXIT = '= exit {"code":0,"signal":null}';
 
-const of = (...lines: readonly string[]) => found(lines.join('\n'));
+const of = (...lines: readonly string[]) => findingsIn(lines.join('\n'));
 
 describe('a cancelled turn', () => {
   test('has no finding when it ends correctly, whatever is still under way', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshake, handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found, judgeTranscript } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript } from '../../judge-transcript.ts';
 
 const LOAD = 'session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
 const NOT_FOUND = 'error {"code":-32601,"message":"Method not found"}';
@@ -34,8 +34,8 @@ describe('a method that was not offered', () => {
   });
 
   test('is reported at the end when it is not answered', () => {
-    expect(found(`${handshake()}\n> 1 ${LOAD}`)).toEqual([]);
-    expect(found(`${handshake()}\n> 1 ${LOAD}\n= exit {"code":null,"signal":"SIGKILL"}`)).toContain(
+    expect(findingsIn(`${handshake()}\n> 1 ${LOAD}`)).toEqual([]);
+    expect(findingsIn(`${handshake()}\n> 1 ${LOAD}\n= exit {"code":null,"signal":"SIGKILL"}`)).toContain(
       'capability/load-is-offered error client',
     );
   });
@@ -44,22 +44,22 @@ describe('a method that was not offered', () => {
     const use = (id: number, method: string) =>
       `< ${id} terminal/${method} {"sessionId":"s","terminalId":"t"}\n> ${id} error {"code":-32601,"message":"Method not found"}`;
     const make = '< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}';
-    expect(found(`${handshakeAndSession()}\n${make}\n${use(2, 'output')}\n${use(3, 'release')}`)).toEqual([
+    expect(findingsIn(`${handshakeAndSession()}\n${make}\n${use(2, 'output')}\n${use(3, 'release')}`)).toEqual([
       'capability/terminals-are-offered error agent',
     ]);
-    expect(found(`${handshakeAndSession()}\n${use(2, 'output')}`)).toEqual([
+    expect(findingsIn(`${handshakeAndSession()}\n${use(2, 'output')}`)).toEqual([
       'capability/terminals-are-offered error agent',
     ]);
   });
 
   test('is a note where the recording may lack another handshake', () => {
-    expect(found(`${handshake()}\n= gap {"of":"client","bytes":120}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}`)).toEqual([
+    expect(findingsIn(`${handshake()}\n= gap {"of":"client","bytes":120}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}`)).toEqual([
       'capability/load-is-offered note client',
     ]);
   });
 
   test('is reported by another rule when a client calls its own methods', () => {
-    expect(found(`${handshakeAndSession()}\n> 1 fs/read_text_file {"sessionId":"s","path":"/a"}`)).toEqual([
+    expect(findingsIn(`${handshakeAndSession()}\n> 1 fs/read_text_file {"sessionId":"s","path":"/a"}`)).toEqual([
       'jsonrpc/method-goes-the-right-way error client',
     ]);
   });
@@ -71,19 +71,19 @@ test.each([
   ['a marker that is text', { sessionCapabilities: { list: 'yes' } }, 'session/list {}'],
   ['a group that is a flag', { sessionCapabilities: true }, 'session/list {}'],
 ])('%s is reported for the side that offers it, not for the side that uses it', (_name, agent, call) => {
-  expect(found(`${handshake({ agent })}\n> 1 ${call}\n< 1 ${NOT_FOUND}`)).toEqual([
+  expect(findingsIn(`${handshake({ agent })}\n> 1 ${call}\n< 1 ${NOT_FOUND}`)).toEqual([
     'schema/value-is-not-dropped warning agent',
   ]);
 });
 
 test('reports updates without a capability once', () => {
-  expect(found(`${handshakeAndSession()}\n${NOTICE}\n${NOTICE}`)).toEqual([
+  expect(findingsIn(`${handshakeAndSession()}\n${NOTICE}\n${NOTICE}`)).toEqual([
     'capability/notices-are-offered error agent',
   ]);
 });
 
 test('needs no capability for notices in version 2', () => {
-  expect(found(`${handshakeAndSession({ version: 2 })}\n${NOTICE}`)).toEqual([]);
+  expect(findingsIn(`${handshakeAndSession({ version: 2 })}\n${NOTICE}`)).toEqual([]);
 });
 
 test('does not judge capabilities in an unknown version', () => {
@@ -92,7 +92,7 @@ test('does not judge capabilities in an unknown version', () => {
     < 0 ok {"protocolVersion":7,"agentInfo":{"name":"agent","version":"1"}}
     > 1 ${LOAD}
     < 1 ${NOT_FOUND}`;
-  expect(found(transcript).filter((finding) => finding.startsWith('capability/'))).toEqual([]);
+  expect(findingsIn(transcript).filter((finding) => finding.startsWith('capability/'))).toEqual([]);
 });
 
 test('reports authenticate with a terminal login once', () => {
@@ -101,7 +101,7 @@ test('reports authenticate with a terminal login once', () => {
     authMethods: [{ id: 'login', name: 'Log in', type: 'terminal' }],
   });
   expect(
-    found(`${transcript}\n> 1 authenticate {"methodId":"login"}\n< 1 error {"code":-32602,"message":"no"}`),
+    findingsIn(`${transcript}\n> 1 authenticate {"methodId":"login"}\n< 1 error {"code":-32602,"message":"no"}`),
   ).toEqual(['capability/terminal-login-is-not-requested error client']);
 });
 
@@ -111,5 +111,5 @@ test.each([7, true, { cancel: true }])('reports only the wrong value when an ite
     < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}
     < session/update ${JSON.stringify({ sessionId: 's', update })}
     > 1 tool_call/cancel {"sessionId":"s","toolCallId":"t"}`;
-  expect(found(transcript)).toEqual(['schema/value-is-not-dropped warning agent']);
+  expect(findingsIn(transcript)).toEqual(['schema/value-is-not-dropped warning agent']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../judge-transcript.ts';
+import { findingsIn } from '../../judge-transcript.ts';
 
 const option = (id: string, ...values: readonly string[]) => ({
   id,
@@ -21,31 +21,33 @@ const NOT_OFFERED = ['config/value-was-offered error client'];
 
 test('accepts a choice from a list that was replaced a moment ago', () => {
   const start = `${opened(option('model', 'a'))}\n${updated(1_000_000, option('model', 'b'))}\n${updated(1_001_000, option('model', 'c'))}`;
-  expect(found(`${start}\n${set(1_010_000, 2, 'model', 'a')}`)).toEqual([]); // replaced twice in that moment
-  expect(found(`${start}\n${set(2_000_000, 2, 'model', 'a')}`)).toEqual(NOT_OFFERED);
-  expect(found(`${start}\n${set(2_000_000, 2, 'model', 'c')}`)).toEqual([]);
+  expect(findingsIn(`${start}\n${set(1_010_000, 2, 'model', 'a')}`)).toEqual([]); // replaced twice in that moment
+  expect(findingsIn(`${start}\n${set(2_000_000, 2, 'model', 'a')}`)).toEqual(NOT_OFFERED);
+  expect(findingsIn(`${start}\n${set(2_000_000, 2, 'model', 'c')}`)).toEqual([]);
 });
 
 test('reports an unknown option once, whatever its value', () => {
-  expect(found(`${opened(option('model', 'a'))}\n${set(1_000_000, 2, 'effort', 'high')}`)).toEqual([
+  expect(findingsIn(`${opened(option('model', 'a'))}\n${set(1_000_000, 2, 'effort', 'high')}`)).toEqual([
     'config/option-was-offered error client',
   ]);
 });
 
 test('reports nothing before the first list', () => {
-  expect(found('> 2 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}')).toEqual([]);
+  expect(findingsIn('> 2 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}')).toEqual([]);
 });
 
 test('reports a wrong current value once for each value', () => {
   const wrong = { ...option('model', 'a'), currentValue: 'x' };
   expect(
-    found(`${opened(wrong)}\n${updated(1_000_000, wrong)}\n${updated(1_100_000, { ...wrong, currentValue: 'y' })}`),
+    findingsIn(
+      `${opened(wrong)}\n${updated(1_000_000, wrong)}\n${updated(1_100_000, { ...wrong, currentValue: 'y' })}`,
+    ),
   ).toEqual(['config/current-value-is-offered warning agent', 'config/current-value-is-offered warning agent']);
 });
 
 test('does not judge values of an option without a list', () => {
   expect(
-    found(
+    findingsIn(
       `${opened(option('model'))}\n${set(1_000_000, 2, 'model', 'a')}`.replace(
         '"name":"model",',
         '"name":"model","currentValue":"a",',

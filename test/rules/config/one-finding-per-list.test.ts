@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../../judge-transcript.ts';
+import { findingsIn } from '../../judge-transcript.ts';
 
 const SOUND = [
   {
@@ -66,7 +66,7 @@ describe('reports only schema findings for a broken list:', () => {
       (list: unknown) => [opened(SOUND), set(2, 'model', 'b', list), set(3, 'mode', 'code', list), SET_MODE],
     ],
   ])('%s', (_where, conversation) => {
-    const reports = garbled.map((list) => found(conversation(list).join('\n')));
+    const reports = garbled.map((list) => findingsIn(conversation(list).join('\n')));
     const broken = reports.filter((report) => report.some((line) => line.startsWith('schema/')));
     expect(broken.length).toBeGreaterThan(garbled.length / 2);
     expect(broken.flat().filter((line) => !line.startsWith('schema/'))).toEqual([]);
@@ -74,10 +74,10 @@ describe('reports only schema findings for a broken list:', () => {
 
   test('but reports the same choices from valid lists', () => {
     const [mode, model] = SOUND;
-    expect(found([opened([mode]), set(2, 'model', 'b', [model])].join('\n'))).toEqual([
+    expect(findingsIn([opened([mode]), set(2, 'model', 'b', [model])].join('\n'))).toEqual([
       'config/option-was-offered error client',
     ]);
-    expect(found([opened(SOUND), set(2, 'model', 'c', [mode])].join('\n'))).toEqual([
+    expect(findingsIn([opened(SOUND), set(2, 'model', 'c', [mode])].join('\n'))).toEqual([
       'config/value-was-offered error client',
       'config/answer-lists-the-option-set warning agent',
     ]);
@@ -85,7 +85,7 @@ describe('reports only schema findings for a broken list:', () => {
 });
 
 test('judges a choice from a list that first came in an update', () => {
-  expect(found([opened(undefined), updated(SOUND), set(2, 'model', 'c', SOUND)].join('\n'))).toEqual([
+  expect(findingsIn([opened(undefined), updated(SOUND), set(2, 'model', 'c', SOUND)].join('\n'))).toEqual([
     'config/value-was-offered error client',
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 /** The messages about a line of the agent. */
 const told = (line: string) => {
@@ -58,7 +58,7 @@ describe('explains why a line is not JSON', () => {
 });
 
 test('does not report the blank line after a header', () => {
-  expect(found('< | Content-Length: 34\\r\n< | \\r\n< _tick {}\n< |')).toEqual([
+  expect(findingsIn('< | Content-Length: 34\\r\n< | \\r\n< _tick {}\n< |')).toEqual([
     'framing/line-is-json error agent',
     'framing/line-is-not-blank note agent',
   ]);

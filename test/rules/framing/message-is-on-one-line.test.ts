@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const CUT = ['framing/message-is-on-one-line error agent'];
@@ -22,7 +22,7 @@ test.each([
     `${lines('{"jsonrpc":"2.0",', '"method":"_tick"}')}\n> null error {"code":-32700,"message":"Parse error"}\n> null error {"code":-32700,"message":"Parse error"}`,
   ],
 ])('reports once: %s', (_name, transcript) => {
-  expect(found(transcript)).toEqual(CUT);
+  expect(findingsIn(transcript)).toEqual(CUT);
 });
 
 const TWO_LINES = ['framing/line-is-json error agent', 'framing/line-is-json error agent'];
@@ -42,18 +42,18 @@ test.each([
   ],
 ])('reports both lines at once when text inside a message %s', (_name, first, second, message) => {
   const live = lines(first, second);
-  expect(found(live)).toEqual(TWO_LINES);
-  expect(found(`${live}\n< _tick {}\n${EXIT}`)).toEqual(TWO_LINES); // the same as when it has ended
+  expect(findingsIn(live)).toEqual(TWO_LINES);
+  expect(findingsIn(`${live}\n< _tick {}\n${EXIT}`)).toEqual(TWO_LINES); // the same as when it has ended
   expect(judgeTranscript(catalogue, wholeExample(live)).findings[0]).toMatchObject({ message });
 });
 
 test('reports text inside an indented message at once', () => {
   const many = Array.from({ length: 200 }, (_, at) => `"word ${at}": "text",`);
-  expect(found(lines('{', ...many, '[info] tick'))).toHaveLength(202);
+  expect(findingsIn(lines('{', ...many, '[info] tick'))).toHaveLength(202);
 });
 
 test('judges the next message separately', () => {
-  expect(found(`${lines('{"jsonrpc":"2.0",', '"method":"_tick"}')}\n< _tick {}\n< | noise`)).toEqual([
+  expect(findingsIn(`${lines('{"jsonrpc":"2.0",', '"method":"_tick"}')}\n< _tick {}\n< | noise`)).toEqual([
     ...CUT,
     'framing/line-is-json error agent',
   ]);
@@ -61,11 +61,11 @@ test('judges the next message separately', () => {
 
 test('does not join lines across a gap or with a message', () => {
   const first = '< | {"jsonrpc":"2.0",';
-  expect(found(`${first}\n= gap {"of":"agent","bytes":9}\n< | x\n< | "method":"_tick"}`)).toEqual([
+  expect(findingsIn(`${first}\n= gap {"of":"agent","bytes":9}\n< | x\n< | "method":"_tick"}`)).toEqual([
     'framing/line-is-json error agent',
     'framing/line-is-json error agent',
   ]);
-  expect(found(`${first}\n< _tick {}\n< | "method":"_tick"}`)).toEqual([
+  expect(findingsIn(`${first}\n< _tick {}\n< | "method":"_tick"}`)).toEqual([
     'framing/line-is-json error agent',
     'framing/line-is-json error agent',
   ]);
@@ -73,5 +73,5 @@ test('does not join lines across a gap or with a message', () => {
 
 test('reports an object that never closes line by line, and forgets it', () => {
   const endless = ['{', ...Array.from({ length: 1500 }, () => 'x')];
-  expect(found(lines(...endless))).toHaveLength(1501);
+  expect(findingsIn(lines(...endless))).toHaveLength(1501);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../../judge-transcript.ts';
+import { findingsIn } from '../../judge-transcript.ts';
 
 const SPAWN = '= spawn {"pid":7}';
 const ASK = '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}';
@@ -16,7 +16,7 @@ describe('a client that does not wait', () => {
     ['for the answer, twice', `${ASK}\n> 1 ${NEW}\n> 2 ${NEW}\n${ANSWER}`],
     ['for a success', `${ASK}\n< 0 error {"code":-32603,"message":"no"}\n> 1 ${NEW}`],
   ])('%s is reported once', (_name, transcript) => {
-    expect(found(`# from the beginning\n${transcript}`)).toEqual(['initialize/comes-first error client']);
+    expect(findingsIn(`# from the beginning\n${transcript}`)).toEqual(['initialize/comes-first error client']);
   });
 
   test.each([
@@ -26,25 +26,25 @@ describe('a client that does not wait', () => {
     ['an extension before initialize', `${SPAWN}\n> _hello {}\n${ASK}\n> _hello {}\n${ANSWER}\n> 1 ${NEW}`],
     ['a second try', `${ASK}\n< 0 error {"code":-32603,"message":"no"}\n${ASK}\n${ANSWER}\n> 1 ${NEW}`],
   ])('is not reported for: %s', (_name, transcript) => {
-    expect(found(`# as it is\n${transcript}`)).toEqual([]);
+    expect(findingsIn(`# as it is\n${transcript}`)).toEqual([]);
   });
 });
 
 describe('an agent that does not wait', () => {
   test('is reported once', () => {
-    expect(found(`# speaks first\n${UPDATE}\n${UPDATE}\n${ASK}\n${UPDATE}\n${ANSWER}`)).toEqual([
+    expect(findingsIn(`# speaks first\n${UPDATE}\n${UPDATE}\n${ASK}\n${UPDATE}\n${ANSWER}`)).toEqual([
       'initialize/agent-waits warning agent',
     ]);
   });
 
   test('is not reported where the recording begins late', () => {
-    expect(found(`# late\n${UPDATE}\n> 5 ${PROMPT}\n${UPDATE}`)).toEqual([]);
+    expect(findingsIn(`# late\n${UPDATE}\n> 5 ${PROMPT}\n${UPDATE}`)).toEqual([]);
   });
 });
 
 test('reports a wrong version twice: for the agent that answers it, and for the client that continues', () => {
   const answer = '< 0 ok {"protocolVersion":3,"agentInfo":{"name":"agent","version":"1"}}';
-  expect(found(`${ASK}\n${answer}\n> 1 ${NEW}\n> 2 ${NEW}`)).toEqual([
+  expect(findingsIn(`${ASK}\n${answer}\n> 1 ${NEW}\n> 2 ${NEW}`)).toEqual([
     'initialize/version-was-requested warning agent',
     'initialize/client-leaves-an-unknown-version warning client',
   ]);
@@ -52,7 +52,7 @@ test('reports a wrong version twice: for the agent that answers it, and for the 
 
 test('reports a version that is not an integer for its sender only', () => {
   const ask = '> 0 initialize {"protocolVersion":1.5,"clientInfo":{"name":"editor","version":"1"}}';
-  expect(found(`${ask}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}`)).toEqual([
+  expect(findingsIn(`${ask}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}`)).toEqual([
     'schema/params-match error client',
   ]);
 });

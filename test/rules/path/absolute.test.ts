@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { isAbsolute } from '#core/rules/helpers/absolute-path.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 test.each(['/', '/a', 'C:\\a', 'c:/a', '\\\\server\\share', '//server/share', '/tmp/file:///x'])(
   '%s is absolute',
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('leaves a path that is not a string to the schema rules', () => {
-  expect(found('> 1 session/new {"cwd":7,"mcpServers":[]}')).toEqual(['schema/params-match error client']);
+  expect(findingsIn('> 1 session/new {"cwd":7,"mcpServers":[]}')).toEqual(['schema/params-match error client']);
 });
 
 test('reports the same relative path once for each tool call', () => {

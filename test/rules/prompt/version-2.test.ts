@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
-import { found } from '../../judge-transcript.ts';
+import { findingsIn } from '../../judge-transcript.ts';
 
 const BEGIN = handshakeAndSession({ version: 2 });
 const prompt = (id: number, text = 'Fix the tests') =>
@@ -17,7 +17,7 @@ const accepted = (id: number, messageId: string) => `< ${id} ok {"messageId":"${
 const CANCEL = '> session/cancel {"sessionId":"s"}';
 const EXIT = '= exit {"code":0,"signal":null}';
 
-const of = (...lines: readonly string[]) => found([BEGIN, ...lines].join('\n'));
+const of = (...lines: readonly string[]) => findingsIn([BEGIN, ...lines].join('\n'));
 
 test('reports nothing for a prompt with its work', () => {
   expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshake } from '#core/rules/examples/handshake.ts';
-import { found, judgeTranscript } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript } from '../../judge-transcript.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const EVERYTHING = handshake({
@@ -17,7 +17,7 @@ const commands = (session: string) =>
 
 describe('a session that is not open', () => {
   test('is the client’s mistake, and a wrong error code the agent’s', () => {
-    expect(found(`${prompt(1, 'x')}\n< 1 error {"code":-32602,"message":"no"}`)).toEqual([
+    expect(findingsIn(`${prompt(1, 'x')}\n< 1 error {"code":-32602,"message":"no"}`)).toEqual([
       'session/is-active error client',
       'session/inactive-is-answered-as-not-found note agent',
     ]);
@@ -29,7 +29,7 @@ describe('a session that is not open', () => {
     ['it is being loaded', `${LOAD}\n${prompt(2, 'old')}\n${commands('old')}`],
     ['an extension brought it', `> 1 _team/join {}\n< 1 ok {"sessionId":"t"}\n${prompt(2, 't')}\n${commands('t')}`],
   ])('is not reported when %s', (_name, transcript) => {
-    expect(found(transcript)).toEqual([]);
+    expect(findingsIn(transcript)).toEqual([]);
   });
 
   test('has a finding that names the entry which closed it', () => {
@@ -55,25 +55,27 @@ describe('a session that is not open', () => {
     'terminal/create {"sessionId":"x","command":"ls"}',
     'session/request_permission {"sessionId":"x","toolCall":{"toolCallId":"t","title":"Run"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}',
   ])('is reported for a request of the agent: %s', (request) => {
-    expect(found(`< 1 ${request}\n< 2 ${request}`)).toEqual(['session/update-names-an-active-session warning agent']);
+    expect(findingsIn(`< 1 ${request}\n< 2 ${request}`)).toEqual([
+      'session/update-names-an-active-session warning agent',
+    ]);
   });
 
   test('is open after it is opened again', () => {
     const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}`;
     const closed = '> 2 session/close {"sessionId":"s"}\n< 2 ok {}';
     const again = '> 3 session/resume {"sessionId":"s","cwd":"/a"}\n< 3 ok {}';
-    expect(found(`${opened}\n${closed}\n${again}\n${commands('s')}\n${prompt(4, 's')}`)).toEqual([]);
+    expect(findingsIn(`${opened}\n${closed}\n${again}\n${commands('s')}\n${prompt(4, 's')}`)).toEqual([]);
   });
 
   test('is reported once for any number of updates', () => {
-    expect(found(Array.from({ length: 1000 }, () => commands('x')).join('\n'))).toEqual([
+    expect(findingsIn(Array.from({ length: 1000 }, () => commands('x')).join('\n'))).toEqual([
       'session/update-names-an-active-session warning agent',
     ]);
   });
 
   test('is reported for a few hundred ids at most', () => {
     const updates = Array.from({ length: 2000 }, (_, index) => commands(`x${index}`)).join('\n');
-    expect(found(updates).length).toBeLessThan(300);
+    expect(findingsIn(updates).length).toBeLessThan(300);
   });
 });
 
@@ -82,43 +84,45 @@ describe('two sessions requested at once', () => {
 
   test('may be answered in any order, each with its updates', () => {
     expect(
-      found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('b')}\n< 1 ok {"sessionId":"a"}\n${commands('a')}`),
+      findingsIn(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('b')}\n< 1 ok {"sessionId":"a"}\n${commands('a')}`),
     ).toEqual([]);
   });
 
   test('have one finding when one has an early update', () => {
     expect(
-      found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('a')}\n${commands('b')}\n< 1 ok {"sessionId":"a"}`),
+      findingsIn(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('a')}\n${commands('b')}\n< 1 ok {"sessionId":"a"}`),
     ).toEqual(['session/response-comes-before-updates warning agent']);
   });
 });
 
 describe('a loaded session', () => {
   test('has one finding when its whole history is late', () => {
-    expect(found(`${EVERYTHING}\n${LOAD}\n< 1 ok {}\n${said('old')}\n${said('old')}\n${prompt(2, 'old')}`)).toEqual([
-      'session/load-replays-before-answering error agent',
-    ]);
+    expect(
+      findingsIn(`${EVERYTHING}\n${LOAD}\n< 1 ok {}\n${said('old')}\n${said('old')}\n${prompt(2, 'old')}`),
+    ).toEqual(['session/load-replays-before-answering error agent']);
   });
 
   test('without history has a note from the next prompt on', () => {
     const loaded = `${EVERYTHING}\n${LOAD}\n< 1 ok {}`;
-    expect(found(loaded)).toEqual([]);
-    expect(found(`${loaded}\n${prompt(2, 'old')}`)).toEqual(['session/load-replays-history note agent']);
-    expect(found(`${loaded}\n${EXIT}`)).toEqual(['session/load-replays-history note agent']);
+    expect(findingsIn(loaded)).toEqual([]);
+    expect(findingsIn(`${loaded}\n${prompt(2, 'old')}`)).toEqual(['session/load-replays-history note agent']);
+    expect(findingsIn(`${loaded}\n${EXIT}`)).toEqual(['session/load-replays-history note agent']);
   });
 
   test('may be loaded again', () => {
     const again = '> 2 session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
-    expect(found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${again}\n${said('old')}\n< 2 ok {}`)).toEqual([]);
+    expect(
+      findingsIn(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${again}\n${said('old')}\n< 2 ok {}`),
+    ).toEqual([]);
   });
 
   test('that failed to load needs no history', () => {
-    expect(found(`${EVERYTHING}\n${LOAD}\n< 1 error {"code":-32002,"message":"no"}\n${EXIT}`)).toEqual([]);
+    expect(findingsIn(`${EVERYTHING}\n${LOAD}\n< 1 error {"code":-32002,"message":"no"}\n${EXIT}`)).toEqual([]);
   });
 
   test('may work in the background', () => {
     expect(
-      found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${said('old', 'agent_message_chunk')}`),
+      findingsIn(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${said('old', 'agent_message_chunk')}`),
     ).not.toContain('session/load-replays-before-answering error agent');
   });
 });
@@ -126,17 +130,19 @@ describe('a loaded session', () => {
 test('accepts work in a session that is resumed while it is open', () => {
   const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
   expect(
-    found(`${opened}\n> 3 session/resume {"sessionId":"s","cwd":"/a"}\n${said('s', 'agent_message_chunk')}\n< 3 ok {}`),
+    findingsIn(
+      `${opened}\n> 3 session/resume {"sessionId":"s","cwd":"/a"}\n${said('s', 'agent_message_chunk')}\n< 3 ok {}`,
+    ),
   ).toEqual([]);
 });
 
 test('reports a prompt that stays open after session/close once', () => {
   const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
-  expect(found(`${opened}\n> 3 session/close {"sessionId":"s"}\n< 3 ok {}\n${EXIT}`)).toEqual([
+  expect(findingsIn(`${opened}\n> 3 session/close {"sessionId":"s"}\n< 3 ok {}\n${EXIT}`)).toEqual([
     'session/close-ends-its-turns error agent',
   ]);
 });
 
 test('does not judge a cursor after a gap', () => {
-  expect(found('# late\n> 1 session/list {"cursor":"p7"}')).toEqual([]);
+  expect(findingsIn('# late\n> 1 session/list {"cursor":"p7"}')).toEqual([]);
 });

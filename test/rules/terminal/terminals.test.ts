@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { found, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
+import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 const MADE = '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}';
 const RELEASE = '< 2 terminal/release {"sessionId":"s","terminalId":"t"}\n> 2 ok {}';
@@ -10,7 +10,7 @@ const show = (session: string, id: string, meta = '') =>
   `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"tool_call","toolCallId":"c-${id}","title":"npm test","content":[{"type":"terminal","terminalId":"${id}"}]${meta}}}`;
 
 /** The findings of the terminal rules only. */
-const ofTerminals = (transcript: string) => found(transcript).filter((line) => line.startsWith('terminal/'));
+const ofTerminals = (transcript: string) => findingsIn(transcript).filter((line) => line.startsWith('terminal/'));
 
 test('reports a terminal without a release once, when its session closes', () => {
   const closed = `${MADE}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n> 5 session/close {"sessionId":"s"}\n< 5 ok {}\n${EXIT}`;
@@ -36,7 +36,7 @@ test('reports a missing release in the middle of a turn as a note', () => {
 test('reports a release in another session once', () => {
   const other = '> 3 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 3 ok {"sessionId":"other"}';
   const release = '< 2 terminal/release {"sessionId":"other","terminalId":"t"}\n> 2 ok {}';
-  expect(found(`${other}\n${MADE}\n${release}\n${EXIT}`)).toEqual(['terminal/stays-in-its-session error agent']);
+  expect(findingsIn(`${other}\n${MADE}\n${release}\n${EXIT}`)).toEqual(['terminal/stays-in-its-session error agent']);
 });
 
 test('treats an id that is reused after its release as another terminal', () => {

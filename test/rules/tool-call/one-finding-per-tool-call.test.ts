@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../judge-transcript.ts';
+import { findingsIn } from '../../judge-transcript.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Fix the tests"}]}';
 const END = '< 1 ok {"stopReason":"end_turn"}';
@@ -14,7 +14,7 @@ const ASK =
   '< 7 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"yes","name":"Allow","kind":"allow_once"}]}';
 const YES = '> 7 ok {"outcome":{"outcome":"selected","optionId":"yes"}}';
 
-const of = (...lines: readonly string[]) => found(lines.join('\n'));
+const of = (...lines: readonly string[]) => findingsIn(lines.join('\n'));
 
 test('reports a repeated id once, and not its status', () => {
   const again = [call(), update('in_progress'), update('completed')];

@@ -1,5 +1,5 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
-import type { Facts } from '#core/filter/filter-facts.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { toEntryDetail, toFindingDetail } from '#core/fold/entry-detail.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
@@ -88,7 +88,7 @@ export function* valuesBetween(memory: Memory, field: ValueField, from: number, 
 
 const one = (value: string | number | null): readonly string[] => (value === null ? [] : [String(value)]);
 
-const values: { readonly [field in ValueField]: (facts: Facts) => readonly string[] } = {
+const values: { readonly [field in ValueField]: (facts: FilterFacts) => readonly string[] } = {
   method: ({ method }) => one(method),
   kind: ({ kind }) => one(kind),
   from: ({ from }) => one(from),

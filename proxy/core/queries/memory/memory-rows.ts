@@ -1,5 +1,5 @@
-import type { Facts } from '#core/filter/filter-facts.ts';
-import { textOf, withoutLineEnd } from '#core/filter/searched-text.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
+import { searchedText, withoutLineEnd } from '#core/filter/searched-text.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
@@ -21,7 +21,7 @@ export function factsOf(memory: Memory, seq: number): RowFacts {
   return factsIn(memory, entry);
 }
 
-type RowFacts = Facts & Omit<EntryRow, 'summary'>;
+type RowFacts = FilterFacts & Omit<EntryRow, 'summary'>;
 
 /** Makes the row from the facts. */
 export function toRow(facts: RowFacts): EntryRow {
@@ -55,7 +55,7 @@ export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded):
     update: variant,
     status: index.statusOf(seq) ?? null,
     summary: () => meaning.summary ?? summaryOf(entry, decoded, method, index.toolOf(seq)?.title),
-    text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : textOf(entry.bytes)),
+    text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : searchedText(entry.bytes)),
   };
 }
 

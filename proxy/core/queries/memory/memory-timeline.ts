@@ -1,6 +1,6 @@
-import { toPredicate } from '#core/filter/predicate.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import type { GroupFacts, Match, Passed, TimelineSource } from '#core/rows/timeline-source.ts';
+import type { GroupFacts, Match, LaneCount, TimelineSource } from '#core/rows/timeline-source.ts';
 import { findingsOf } from './answers.ts';
 import type { Memory } from './memory.ts';
 import { factsOf, rowOf } from './memory-rows.ts';
@@ -54,7 +54,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       return seqs;
     },
     matching(filter, compile) {
-      const holds = toPredicate(filter, compile ?? noRegexes);
+      const holds = filterPredicate(filter, compile ?? noRegexes);
       const isMatch = (seq: number) => seq < entries.length && holds(factsOf(memory, seq));
       return {
         between(from, to) {
@@ -70,7 +70,7 @@ export function timelineSource(memory: Memory): TimelineSource {
     findings: () => findingsOf(memory),
     passed(width, of) {
       const seqs = 'seqs' in of ? of.seqs : Array.from({ length: of.to - of.from }, (_, index) => of.from + index);
-      return seqs.flatMap((seq): readonly Passed[] => {
+      return seqs.flatMap((seq): readonly LaneCount[] => {
         const entry = entries[seq];
         if (!entry) return [];
         const from = entry.kind === 'event' ? 'event' : entry.from;

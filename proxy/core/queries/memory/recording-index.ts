@@ -1,7 +1,7 @@
 import { createFileEnd, type FileEnd } from '#core/fold/file-end.ts';
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
 import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
-import { toReport } from '#core/fold/recording-report.ts';
+import { toRecordingReport } from '#core/fold/recording-report.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { createStepStats } from '#core/info/stats-and-info.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
@@ -59,7 +59,7 @@ export interface IndexOptions {
   /** False leaves out groups and turns, which `check` does not need. Default: true. */
   readonly isOutlined?: boolean;
   /** False leaves out `stats` and `info`. Default: true. */
-  readonly hasFigures?: boolean;
+  readonly hasStats?: boolean;
   /** False leaves out everything that grows with the number of entries. Default: true. */
   readonly hasRows?: boolean;
 }
@@ -81,11 +81,11 @@ const BATCH_BYTES = 1024 * 1024;
  */
 export function createRecordingIndex(
   header: RecordingHeader,
-  { rules = catalogue, isOutlined = true, hasFigures = true, hasRows = true }: IndexOptions = {},
+  { rules = catalogue, isOutlined = true, hasStats = true, hasRows = true }: IndexOptions = {},
 ) {
   const fold = createFold(rules, isOutlined);
   const ending = createFileEnd(header);
-  const figures = createStepStats(fold.trace);
+  const stats = createStepStats(fold.trace);
   const counts = { client: 0, agent: 0, stderr: 0 };
   const meanings: EntryFacts[] = [];
   const groups: GroupState[] = [];
@@ -186,16 +186,16 @@ export function createRecordingIndex(
       occasions: fold.occasions(),
       troubles: fold.troubles(),
     }),
-    report: () => toReport(fold.occasions()),
-    stats: figures.stats,
-    info: figures.info,
+    report: () => toRecordingReport(fold.occasions()),
+    stats: stats.stats,
+    info: stats.info,
   };
 
   return {
     /** `decoded` is the frame if it is already decoded. */
     apply(entry: Entry, decoded?: Decoded): void {
       const folded = fold.apply(entry, decoded);
-      if (hasFigures) figures.apply(folded);
+      if (hasStats) stats.apply(folded);
       ending.apply(entry);
       total += 1;
       if (entry.kind !== 'event') {

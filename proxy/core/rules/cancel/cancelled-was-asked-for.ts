@@ -1,7 +1,7 @@
 import { stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../examples/turn.ts';
@@ -59,7 +59,7 @@ export default defineRule({
             expected: 'the stop reason that applies, or an error',
             pointer: '/result/stopReason',
             related: [started.seq],
-            ...ifComplete(trace),
+            ...noteUnlessComplete(trace),
           });
         if (others > 0) return void running.set(session, others);
         running.delete(session);

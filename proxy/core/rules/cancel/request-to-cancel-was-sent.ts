@@ -1,5 +1,5 @@
 import { opposite } from '#core/wire/entry.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, DISMISSED, PROMPT, toolCall } from '../examples/turn.ts';
 import { idToCancel } from '../helpers/cancellations.ts';
@@ -46,7 +46,7 @@ export default defineRule({
           expected: `the id of a request of the ${from} that waits for its response`,
           pointer: '/params/requestId',
           ...(past?.closed ? { related: [past.closed.seq] } : other ? { related: [other.opened.seq] } : {}),
-          ...(isUncertain ? { grade: 'note' } : ifComplete(trace)),
+          ...(isUncertain ? { grade: 'note' } : noteUnlessComplete(trace)),
         });
       },
     };

@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import {
@@ -110,7 +110,7 @@ export default defineRule({
           expected: 'every update of the turn before its end',
           pointer: '/params/update/sessionUpdate',
           related: [after.turn.ended.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
       ended(_end, verdict) {

@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, CANCEL, ECHO, idle, PROMPT, RUNNING } from '../examples/turn.ts';
@@ -58,7 +58,7 @@ export default defineRule({
           expected: 'cancelled',
           pointer: '/params/update/stopReason',
           related: [cancel.seq],
-          ...(reason === 'error' ? ifComplete(trace) : { grade: isOwnEnd ? 'warning' : 'note' }),
+          ...(reason === 'error' ? noteUnlessComplete(trace) : { grade: isOwnEnd ? 'warning' : 'note' }),
         });
       },
     };

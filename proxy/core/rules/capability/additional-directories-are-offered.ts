@@ -2,7 +2,7 @@ import { valueAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { capability, missing, offered } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer } from '../helpers/capability.ts';
 
 const DIRECTORIES = capability('agent', {
   1: 'sessionCapabilities.additionalDirectories',
@@ -23,10 +23,10 @@ export default defineRule({
       const more =
         opensSession(method) && opened.from === 'client' ? valueAt(params, 'additionalDirectories') : undefined;
       if (!Array.isArray(more) || more.length === 0) return;
-      const offer = offered(trace, DIRECTORIES);
+      const offer = capabilityOffer(trace, DIRECTORIES);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, DIRECTORIES);
+      const { name, ...rest } = missingCapability(trace, DIRECTORIES);
       const message = `additionalDirectories needs ${name}, which the agent did not offer`;
       verdict.broken({ seq: opened.seq, side: 'client', message, pointer: '/params/additionalDirectories', ...rest });
     },

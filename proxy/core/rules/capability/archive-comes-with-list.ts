@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshake as example } from '../examples/handshake.ts';
-import { capability, justAnswered, offered } from '../helpers/capability.ts';
+import { capability, latestInitializeAnswer, capabilityOffer } from '../helpers/capability.ts';
 
 const ARCHIVE = capability('agent', { 1: 'sessionCapabilities.archive' });
 const LIST = capability('agent', { 1: 'sessionCapabilities.list' });
@@ -15,9 +15,9 @@ export default defineRule({
   peers: 'Editors have no way to show what was archived, and offer no archive.',
   start: () => ({
     handshake({ handshake }, verdict, trace) {
-      const answered = justAnswered(handshake);
-      if (!answered || offered(trace, ARCHIVE) !== 'yes') return;
-      const list = offered(trace, LIST);
+      const answered = latestInitializeAnswer(handshake);
+      if (!answered || capabilityOffer(trace, ARCHIVE) !== 'yes') return;
+      const list = capabilityOffer(trace, LIST);
       if (list === 'yes') return verdict.kept();
       if (list === 'unknown') return; // offered with a wrong value
       verdict.broken({

@@ -3,7 +3,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshake, handshakeAndSession } from '../examples/handshake.ts';
-import { capability, missing, offered } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer } from '../helpers/capability.ts';
 
 const BOOLEAN_OPTIONS = capability('client', { 1: 'session.configOptions.boolean' });
 
@@ -17,16 +17,16 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options',
   peers: 'Clients that know only selectors drop the option, or refuse the whole list.',
   start() {
-    let told = false; // every list repeats the option
+    let reported = false; // every list repeats the option
 
     function judge(options: unknown, pointer: string, { seq }: MessageRef, verdict: Verdict, trace: Trace): void {
       const index = Array.isArray(options) ? options.findIndex((option) => stringAt(option, 'type') === 'boolean') : -1;
-      if (index === -1 || told) return;
-      const offer = offered(trace, BOOLEAN_OPTIONS);
+      if (index === -1 || reported) return;
+      const offer = capabilityOffer(trace, BOOLEAN_OPTIONS);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      told = true;
-      const { name, ...rest } = missing(trace, BOOLEAN_OPTIONS);
+      reported = true;
+      const { name, ...rest } = missingCapability(trace, BOOLEAN_OPTIONS);
       const message = `an option of type boolean needs ${name}, which the client did not offer`;
       verdict.broken({ seq, side: 'agent', message, pointer: `${pointer}/configOptions/${index}/type`, ...rest });
     }

@@ -1,7 +1,7 @@
 import { stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer, type Capability } from '../helpers/capability.ts';
 
 const modes: ReadonlyMap<string, Capability> = new Map([
   ['form', capability('client', { 1: 'elicitation.form', 2: 'elicitation.form' })],
@@ -22,10 +22,10 @@ export default defineRule({
       if (method !== 'elicitation/create' || opened.from !== 'agent') return;
       const mode = stringAt(params, 'mode');
       const needed = mode === undefined ? undefined : modes.get(mode);
-      const offer = needed ? offered(trace, needed) : 'unknown';
+      const offer = needed ? capabilityOffer(trace, needed) : 'unknown';
       if (!needed || offer === 'unknown') return; // a mode of an extension or of a later release
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, needed);
+      const { name, ...rest } = missingCapability(trace, needed);
       verdict.broken({
         seq: opened.seq,
         side: 'agent',

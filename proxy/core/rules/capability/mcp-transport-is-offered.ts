@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer, type Capability } from '../helpers/capability.ts';
 
 const needs: ReadonlyMap<string, Capability> = new Map([
   ['http', capability('agent', { 1: 'mcpCapabilities.http', 2: 'session.mcp.http' }, { isFlag: true })],
@@ -28,11 +28,11 @@ export default defineRule({
       for (const [index, server] of servers.entries()) {
         const type = stringAt(server, 'type') ?? '';
         const needed = needs.get(type);
-        const offer = needed ? offered(trace, needed) : 'unknown';
+        const offer = needed ? capabilityOffer(trace, needed) : 'unknown';
         if (!needed || offer === 'unknown') continue;
         kept = offer === 'yes';
         if (kept) continue;
-        const { name, ...rest } = missing(trace, needed);
+        const { name, ...rest } = missingCapability(trace, needed);
         return verdict.broken({
           seq: opened.seq,
           side: 'client',

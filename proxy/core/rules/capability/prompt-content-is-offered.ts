@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer, type Capability } from '../helpers/capability.ts';
 
 const prompting = (kind: string): Capability =>
   capability('agent', { 1: `promptCapabilities.${kind}`, 2: `session.prompt.${kind}` }, { isFlag: true });
@@ -26,17 +26,17 @@ export default defineRule({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       const blocks = method === 'session/prompt' && opened.from === 'client' ? valueAt(params, 'prompt') : undefined;
       if (!Array.isArray(blocks)) return;
-      const told = new Set<string>();
+      const reported = new Set<string>();
       let isKept = false;
       for (const [index, block] of blocks.entries()) {
         const type = stringAt(block, 'type') ?? '';
         const needed = needs.get(type);
-        const offer = needed ? offered(trace, needed) : 'unknown';
-        if (!needed || offer === 'unknown' || told.has(type)) continue;
+        const offer = needed ? capabilityOffer(trace, needed) : 'unknown';
+        if (!needed || offer === 'unknown' || reported.has(type)) continue;
         isKept ||= offer === 'yes';
         if (offer === 'yes') continue;
-        told.add(type);
-        const { name, ...rest } = missing(trace, needed);
+        reported.add(type);
+        const { name, ...rest } = missingCapability(trace, needed);
         verdict.broken({
           seq: opened.seq,
           side: 'client',
@@ -45,7 +45,7 @@ export default defineRule({
           ...rest,
         });
       }
-      if (isKept && told.size === 0) verdict.kept();
+      if (isKept && reported.size === 0) verdict.kept();
     },
   }),
   examples: {

@@ -2,7 +2,7 @@ import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { capability, missing, offered } from '../helpers/capability.ts';
+import { capability, missingCapability, capabilityOffer } from '../helpers/capability.ts';
 
 const APPEND = capability('agent', { 1: 'sessionCapabilities.systemPrompt', 2: 'session.systemPrompt' });
 const OVERRIDE = capability('agent', {
@@ -24,13 +24,13 @@ export default defineRule({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       const prompt = opensSession(method) && opened.from === 'client' ? valueAt(params, 'systemPrompt') : undefined;
       if (!isObject(prompt)) return;
-      const any = offered(trace, APPEND);
+      const any = capabilityOffer(trace, APPEND);
       if (any === 'unknown') return;
       const needed = any === 'yes' && stringAt(prompt, 'mode') === 'override' ? OVERRIDE : APPEND;
-      const offer = offered(trace, needed);
+      const offer = capabilityOffer(trace, needed);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, needed);
+      const { name, ...rest } = missingCapability(trace, needed);
       const message = `this system prompt needs ${name}, which the agent did not offer`;
       verdict.broken({ seq: opened.seq, side: 'client', message, pointer: '/params/systemPrompt', ...rest });
     },

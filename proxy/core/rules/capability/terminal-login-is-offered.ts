@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake as example } from '../examples/handshake.ts';
-import { capability, justAnswered, missing, offered } from '../helpers/capability.ts';
+import { capability, latestInitializeAnswer, missingCapability, capabilityOffer } from '../helpers/capability.ts';
 
 const TERMINAL_LOGIN = capability('client', { 1: 'auth.terminal', 2: 'auth.terminal' }, { isFlag: true });
 
@@ -18,15 +18,15 @@ export default defineRule({
   start: () => ({
     handshake({ handshake }, verdict, trace) {
       const { authMethods, clientCapabilities } = handshake;
-      const answered = justAnswered(handshake);
+      const answered = latestInitializeAnswer(handshake);
       if (!answered || !Array.isArray(authMethods)) return;
       const index = authMethods.findIndex((method) => stringAt(method, 'type') === 'terminal');
       if (index === -1) return;
-      const offer = offered(trace, TERMINAL_LOGIN);
+      const offer = capabilityOffer(trace, TERMINAL_LOGIN);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
       const askedFor = valueAt(clientCapabilities, '_meta', 'terminal-auth') === true; // editors used this before the capability existed
-      const { name, ...rest } = missing(trace, TERMINAL_LOGIN);
+      const { name, ...rest } = missingCapability(trace, TERMINAL_LOGIN);
       verdict.broken({
         seq: answered.seq,
         side: 'agent',

@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
-import { areSound, isReadable, toConfigOptions } from '../helpers/config-options.ts';
+import { areKept, isReadable, toConfigOptions } from '../helpers/config-options.ts';
 
 export default defineRule({
   id: 'config/answer-lists-the-option-set',
@@ -19,7 +19,7 @@ export default defineRule({
       const options = toConfigOptions(list);
       if (id === undefined || !options || !isReadable(list)) return;
       if (options.some((option) => option.id === id)) return verdict.kept();
-      if (!areSound(options, trace.version())) return; // it may be a broken option
+      if (!areKept(options, trace.version())) return; // it may be a broken option
       verdict.broken({
         seq: closed.seq,
         side: 'agent',

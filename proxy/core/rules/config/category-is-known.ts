@@ -1,4 +1,4 @@
-import { configListRule, createOnce } from '../helpers/config-list.ts';
+import { configListRule, createFirstTime } from '../helpers/config-list.ts';
 
 /** The last one exists since release 1.31 of the schema. */
 const KNOWN = new Set(['mode', 'model', 'model_config', 'thought_level', 'speed']);
@@ -13,7 +13,7 @@ export default configListRule({
   peers:
     'Clients show the option without an icon or a place of its own. A later release of ACP may give the name another meaning.',
   start() {
-    const isNew = createOnce();
+    const isNew = createFirstTime();
     return ({ options, place, base }, verdict) => {
       for (const [index, { category }] of options.entries()) {
         if (category === undefined) continue;

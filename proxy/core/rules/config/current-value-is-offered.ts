@@ -1,4 +1,4 @@
-import { configListRule, createOnce } from '../helpers/config-list.ts';
+import { configListRule, createFirstTime } from '../helpers/config-list.ts';
 import { excerpt } from '../helpers/excerpt.ts';
 
 export default configListRule({
@@ -9,7 +9,7 @@ export default configListRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options',
   peers: 'Clients show an empty choice, or the first of the list as if it were the current one.',
   start() {
-    const isNew = createOnce();
+    const isNew = createFirstTime();
     return ({ options, session, place, base }, verdict, trace) => {
       for (const [index, option] of options.entries()) {
         const { id, currentValue } = option;

@@ -8,7 +8,7 @@ interface Said {
   readonly mode: string | undefined;
   readonly option: string | undefined;
   readonly place: MessageRef;
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
 
     function say(session: string | undefined, said: Partial<Said> & { readonly place: MessageRef }): void {
       const before = session === undefined ? undefined : bySession.get(session);
-      if (session !== undefined && before) bySession.set(session, { ...before, ...said, told: false });
+      if (session !== undefined && before) bySession.set(session, { ...before, ...said, reported: false });
     }
 
     return {
@@ -55,11 +55,11 @@ export default defineRule({
       turn({ turn: { session, ended } }, verdict, trace) {
         const said = bySession.get(session);
         if (!ended || said?.mode === undefined || said.option === undefined) return;
-        const { mode, option, place, told } = said;
+        const { mode, option, place, reported } = said;
         if (mode === option) return verdict.kept();
         const names = modeOption(toConfigOptions(trace.session(session)?.configOptions))?.values();
-        if (told || !names?.includes(mode)) return; // the two forms use different ids for the modes
-        bySession.set(session, { ...said, told: true });
+        if (reported || !names?.includes(mode)) return; // the two forms use different ids for the modes
+        bySession.set(session, { ...said, reported: true });
         verdict.broken({
           seq: ended.seq,
           missedIn: session,

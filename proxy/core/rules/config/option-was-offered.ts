@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest-name.ts';
+import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import { configChoiceRule } from '../helpers/config-choice.ts';
 
 export default configChoiceRule({
@@ -18,11 +18,11 @@ export default configChoiceRule({
       const options = latest.options.map((option) => option.id);
       if (options.includes(id)) return verdict.kept();
       if (lists.some((list) => list.options.some((option) => option.id === id))) return; // it was offered when the client chose
-      const near = nearest(id, options);
+      const near = nearestName(id, options);
       verdict.broken({
         seq: place.seq,
         side: 'client',
-        message: `the agent does not offer this option${meant(near && renderValue(near))}`,
+        message: `the agent does not offer this option${suggestionText(near && renderValue(near))}`,
         seen: JSON.stringify(id),
         expected: options.map((each) => JSON.stringify(each)).join(', ') || 'nothing: the list is empty',
         pointer: '/params/configId',

@@ -1,9 +1,9 @@
 import { stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest-name.ts';
+import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { configChoiceRule } from '../helpers/config-choice.ts';
-import { areSound, chosenValue, type ConfigOption } from '../helpers/config-options.ts';
+import { areKept, chosenValue, type ConfigOption } from '../helpers/config-options.ts';
 
 /** How many values a finding lists. */
 const MOST_LISTED = 12;
@@ -29,12 +29,12 @@ export default configChoiceRule({
       if (fits) return verdict.kept();
       const before = lists.flatMap(({ options }) => options.filter((each) => each.id === id));
       if (before.some((each) => offers(each, value))) return; // it was offered when the client chose
-      if (!areSound(before, trace.version())) return; // a broken option may have offered it
-      const near = typeof value === 'string' ? nearest(value, option.values() ?? []) : undefined;
+      if (!areKept(before, trace.version())) return; // a broken option may have offered it
+      const near = typeof value === 'string' ? nearestName(value, option.values() ?? []) : undefined;
       verdict.broken({
         seq: place.seq,
         side: 'client',
-        message: `the agent does not offer this value for ${option.id}${meant(near && renderValue(near))}`,
+        message: `the agent does not offer this value for ${option.id}${suggestionText(near && renderValue(near))}`,
         seen: JSON.stringify(value),
         expected: expectation(option),
         pointer: '/params/value',

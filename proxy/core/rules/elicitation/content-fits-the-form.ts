@@ -1,7 +1,7 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { escape, formFields, misfit } from '../helpers/elicitation-form.ts';
+import { escape, formFields, fieldMistake } from '../helpers/elicitation-form.ts';
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 const ask = `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","maxLength":3},"count":{"type":"integer","minimum":1},"colour":{"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]},"tags":{"type":"array","items":{"type":"string","enum":["a","b"]}}},"required":["name"]}}`;
@@ -29,7 +29,7 @@ export default defineRule({
         const answer = Object.hasOwn(content, name) ? (content[name] ?? undefined) : undefined;
         const isRequired = Array.isArray(required) && required.includes(name);
         const wrong =
-          answer !== undefined ? misfit(definition, answer) : isRequired ? 'an answer is required' : undefined;
+          answer !== undefined ? fieldMistake(definition, answer) : isRequired ? 'an answer is required' : undefined;
         if (wrong === undefined) continue;
         fits = false;
         verdict.broken({

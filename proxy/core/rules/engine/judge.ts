@@ -98,7 +98,7 @@ export function createJudge(rules: readonly Rule[]) {
   function applyToSuccessor({ entry, decoded, successor: step }: Step, isWhole: boolean, trace: Trace): void {
     if (entry.kind === 'frame' && decoded && isWhole) successor.frame(turned(entry), decoded, trace);
     bare = step?.isBare ? entry.seq : undefined;
-    for (const event of step?.events ?? []) successor.tell(event, trace);
+    for (const event of step?.events ?? []) successor.deliver(event, trace);
   }
 
   return {
@@ -114,7 +114,7 @@ export function createJudge(rules: readonly Rule[]) {
       }
       const isWhole = entry.kind === 'frame' && !torn.delete(entry.from);
       if (entry.kind === 'frame' && decoded && isWhole) own.frame(entry, decoded, trace);
-      for (const event of events) own.tell(event, trace);
+      for (const event of events) own.deliver(event, trace);
       isChained ||= step.successor !== undefined;
       if (isChained) applyToSuccessor(step, isWhole, trace.successor);
       return found.length > 0 ? take() : found;

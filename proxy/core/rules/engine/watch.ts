@@ -67,7 +67,7 @@ export function createWatch(
     }
   }
 
-  function tell(event: TraceEvent, trace: Trace): void {
+  function deliver(event: TraceEvent, trace: Trace): void {
     lost.event(event, trace);
     switch (event.kind) {
       case 'request': {
@@ -121,7 +121,7 @@ export function createWatch(
       }
     },
     /** Passes messages in the wrong direction only to the JSON-RPC rules: one of them reports the direction. */
-    tell,
+    deliver,
     ended: (end: End, trace: Trace): void => each('ended', end, trace),
   };
 }

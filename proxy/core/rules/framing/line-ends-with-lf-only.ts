@@ -14,13 +14,13 @@ export default defineRule({
   peers:
     'Harmless: JSON parsers take the carriage return for white space, and the SDKs take it away. Usual for agents that run on Windows.',
   start() {
-    const told = { client: false, agent: false };
+    const reported = { client: false, agent: false };
     return {
       frame({ seq, from, bytes }, decoded, verdict) {
         if (decoded.kind !== 'json' || bytes[bytes.length - 1] !== LF) return;
         if (bytes[bytes.length - 2] !== CR) return verdict.kept();
-        if (told[from]) return;
-        told[from] = true;
+        if (reported[from]) return;
+        reported[from] = true;
         verdict.broken({
           seq,
           side: from,

@@ -11,14 +11,14 @@ export default defineRule({
   peers:
     'The TypeScript SDK takes the mark away, on every line. Parsers that follow the JSON standard to the letter refuse the message behind it.',
   start() {
-    const told = { client: false, agent: false };
+    const reported = { client: false, agent: false };
     return {
       frame({ seq, from, bytes }, decoded, verdict) {
         if (decoded.kind !== 'json') return;
         const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
         if (!marked) return verdict.kept();
-        if (told[from]) return;
-        told[from] = true;
+        if (reported[from]) return;
+        reported[from] = true;
         verdict.broken({
           seq,
           side: from,

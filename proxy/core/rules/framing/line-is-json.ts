@@ -23,23 +23,23 @@ export default defineRule({
     let clientSpoke = false;
     const held: Breach[] = []; // lines before the client sends anything: `agent --version` is not a conversation
 
-    function tell(breach: Breach, verdict: Verdict): void {
+    function report(breach: Breach, verdict: Verdict): void {
       if (clientSpoke) verdict.broken(breach);
       else if (held.length < HELD) held.push(breach);
     }
 
-    function tellPieces(pieces: readonly Piece[], side: Side, verdict: Verdict): void {
-      for (const piece of pieces) if (!piece.isJson) tell(accusation(piece, side), verdict);
+    function reportPieces(pieces: readonly Piece[], side: Side, verdict: Verdict): void {
+      for (const piece of pieces) if (!piece.isJson) report(accusation(piece, side), verdict);
     }
 
     /** True when the current frame belongs, or may belong, to a joined message. */
     function judged(joining: Joining | undefined, side: Side, verdict: Verdict): boolean {
-      if (joining?.kind === 'apart') tellPieces(joining.pieces, side, verdict);
+      if (joining?.kind === 'apart') reportPieces(joining.pieces, side, verdict);
       if (joining?.kind === 'whole' && !joining.message) {
         const [first, ...rest] = joining.pieces;
         const related = rest.map(({ seq }) => seq);
         if (first)
-          tell(
+          report(
             {
               ...accusation(first, side),
               message: `a JSON object over ${rest.length + 1} lines is no message`,
@@ -54,7 +54,7 @@ export default defineRule({
     return {
       event({ event }, verdict) {
         if (event.event !== 'gap' || (event.of !== 'client' && event.of !== 'agent')) return;
-        tellPieces(joiner.give(event.of), event.of, verdict);
+        reportPieces(joiner.give(event.of), event.of, verdict);
       },
       frame(frame, decoded, verdict) {
         const { seq, from, bytes } = frame;
@@ -66,10 +66,10 @@ export default defineRule({
         if (decoded.kind === 'json') return verdict.kept();
         if (decoded.kind !== 'not-json') return;
         if (bytes.at(-1) !== LF) return; // cut off at the end: framing/last-line-is-terminated
-        tell(accusation({ seq, text: decoded.text, isJson: false }, from), verdict);
+        report(accusation({ seq, text: decoded.text, isJson: false }, from), verdict);
       },
       ended(_end, verdict) {
-        for (const side of ['client', 'agent'] as const) tellPieces(joiner.give(side), side, verdict);
+        for (const side of ['client', 'agent'] as const) reportPieces(joiner.give(side), side, verdict);
         const [first] = held;
         if (first)
           verdict.broken({

@@ -13,7 +13,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers: 'Harmless: receivers skip such lines.',
   start() {
-    const told = { client: false, agent: false };
+    const reported = { client: false, agent: false };
     const afterHeader = { client: false, agent: false };
     const joiner = createMessageJoiner();
     return {
@@ -24,8 +24,8 @@ export default defineRule({
         if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
         if (decoded.kind !== 'blank') return verdict.kept();
         if (endsHeader) return; // framing/line-is-json reports the header
-        if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is not a line
-        told[from] = true;
+        if (reported[from] || bytes.at(-1) !== LF) return; // white space at the very end is not a line
+        reported[from] = true;
         verdict.broken({ seq, side: from, message: 'the line is blank', expected: 'a message, or no line' });
       },
     };

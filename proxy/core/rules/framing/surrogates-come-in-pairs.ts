@@ -16,15 +16,15 @@ export default defineRule({
   peers:
     'JavaScript keeps the half, and shows U+FFFD in its place; the JSON parser of Rust refuses the whole message. Most often a text was cut between the halves of an emoji when it was streamed.',
   start() {
-    const told = { client: false, agent: false };
+    const reported = { client: false, agent: false };
     return {
       frame({ seq, from }, decoded, verdict) {
-        if (decoded.kind !== 'json' || told[from]) return;
+        if (decoded.kind !== 'json' || reported[from]) return;
         const { text } = decoded;
         if (!text.includes('\\ud') && !text.includes('\\uD')) return; // no surrogate escape in the text
         const half = loneSurrogate(text);
         if (half === undefined) return verdict.kept();
-        told[from] = true;
+        reported[from] = true;
         verdict.broken({
           seq,
           side: from,

@@ -1,13 +1,13 @@
 import { valueAt, isObject } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { suggest } from '#core/protocol/suggest-name.ts';
+import { suggestName } from '#core/protocol/suggest-name.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 
 /** A capability from the handshake. `paths` start at the owner's capabilities; a version without a path needs no offer. */
 export interface Capability {
@@ -38,7 +38,7 @@ export const capability = (
 export type Offer = 'yes' | 'no' | 'unknown';
 
 /** Whether the handshake offers a capability. */
-export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
+export function capabilityOffer(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
   const version = trace.version();
   const path = version === undefined ? undefined : paths[version];
   if (version === undefined || path === undefined || trace.handshake().progress !== 'done') return 'unknown';
@@ -67,7 +67,7 @@ function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {
   const beside = valueAt(capabilities, ...path.slice(0, known));
   const right = path[known];
   if (right === undefined || !isObject(beside)) return false;
-  return Object.entries(beside).some(([name, value]) => suggest(name, [right]) !== undefined && isSaid(value));
+  return Object.entries(beside).some(([name, value]) => suggestName(name, [right]) !== undefined && isSaid(value));
 }
 
 /** Whether a name of the path stands too high, where no other capability has that name: `readTextFile` beside `fs`. */
@@ -84,7 +84,7 @@ function isTooHigh(capabilities: unknown, path: readonly string[], owner: Side, 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
 /** The members of a breach about a capability that was not offered, with the capability's name. */
-export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
+export function missingCapability(trace: Trace, { owner, paths, isFlag }: Capability) {
   const version = trace.version() ?? 1;
   const path = paths[version] ?? [];
   const name = [version === 1 ? `${owner}Capabilities` : 'capabilities', ...path].join('.');
@@ -96,7 +96,7 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
     seen: value === undefined ? `no ${name}` : `${name}: ${renderValue(value)}`,
     expected: `${name}: ${version === 1 && isFlag ? 'true' : '{}'}`,
     ...(said === undefined ? {} : { related: [said.seq] }),
-    ...ifComplete(trace), // a gap may hide another handshake
+    ...noteUnlessComplete(trace), // a gap may hide another handshake
   };
 }
 
@@ -104,5 +104,5 @@ const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
   owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
 
 /** The place of the agent's response to the latest `initialize`; undefined while that is open. */
-export const justAnswered = ({ asked, answered }: Handshake): MessageRef | undefined =>
+export const latestInitializeAnswer = ({ asked, answered }: Handshake): MessageRef | undefined =>
   answered && asked && answered.seq > asked.seq ? answered : undefined;

@@ -37,11 +37,11 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
     },
   });
 
-/** How many texts `createOnce` remembers. */
+/** How many texts `createFirstTime` remembers. */
 const MOST_SAID = 1024;
 
 /** Returns a function that is true for the first call with a text. */
-export function createOnce() {
+export function createFirstTime() {
   const said = new Set<string>();
   return (text: string): boolean => {
     if (said.has(text) || said.size >= MOST_SAID) return false;

@@ -27,7 +27,7 @@ export const isReadable = (list: unknown): boolean =>
   list === undefined || list === null || (Array.isArray(list) && toConfigOptions(list)?.length === list.length);
 
 /** True when receivers keep every option of a list. */
-export const areSound = (options: readonly ConfigOption[] | undefined, version: ProtocolVersion | undefined): boolean =>
+export const areKept = (options: readonly ConfigOption[] | undefined, version: ProtocolVersion | undefined): boolean =>
   options?.every((option) => option.isSound(version ?? 1)) ?? true;
 
 function toConfigOption(item: unknown): ConfigOption | undefined {

@@ -37,7 +37,7 @@ export function choices(definition: unknown): readonly string[] | undefined {
  * Returns what is wrong with the answer to a field, or undefined. Never quotes the answer, which may be a secret; skips
  * redacted answers. Does not run patterns, because they come from the wire, and does not check formats.
  */
-export function misfit(definition: JsonObject, answer: unknown): string | undefined {
+export function fieldMistake(definition: JsonObject, answer: unknown): string | undefined {
   if (Array.isArray(answer) ? answer.some(hasPlaceholder) : hasPlaceholder(answer)) return undefined;
   switch (definition['type']) {
     case 'string':

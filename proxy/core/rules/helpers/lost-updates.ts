@@ -1,5 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
-import { suggest } from '#core/protocol/suggest-name.ts';
+import { suggestName } from '#core/protocol/suggest-name.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
@@ -31,7 +31,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
 
   function lose(named: string | undefined, variant: string | undefined): void {
     const session = variant === 'subagent_update' ? undefined : named; // the lost part is the session of the subagent
-    const kind = variant === undefined || kinds.has(variant) ? variant : suggest(variant, [...kinds]);
+    const kind = variant === undefined || kinds.has(variant) ? variant : suggestName(variant, [...kinds]);
     if (variant !== undefined && kind === undefined) return; // no rule asks for it
     const loss: Loss = losses.size < MOST ? { session, kind, over: new Map() } : ANY();
     losses.set(JSON.stringify([loss.session, loss.kind]), loss);

@@ -44,7 +44,7 @@ export function createMessageJoiner() {
   const open: Record<Side, Open | undefined> = { client: undefined, agent: undefined };
 
   function take(from: Side, free: boolean): Joining | undefined {
-    const pieces = open[from]?.untold();
+    const pieces = open[from]?.unreported();
     open[from] = undefined;
     return pieces ? { kind: 'apart', free, pieces } : undefined;
   }
@@ -61,7 +61,7 @@ export function createMessageJoiner() {
       open[from] = joined;
       joined.add(frame.seq, text, decoded.kind === 'json');
       if (joined.isSpoiled() && !joined.closed() && !joined.isTooLong())
-        return { kind: 'apart', free: false, pieces: joined.untold() };
+        return { kind: 'apart', free: false, pieces: joined.unreported() };
       const value = joined.closed() && !joined.isSpoiled() ? joined.value() : undefined;
       if (isObject(value)) {
         open[from] = undefined;
@@ -98,7 +98,7 @@ function createOpen() {
   let depth = 0;
   let inString = false;
   let isSpoiled = false;
-  let told = 0;
+  let reported = 0;
   let searched = 0;
 
   const text = () => lines.join(' '); // a newline between tokens or in a string becomes a space
@@ -107,9 +107,9 @@ function createOpen() {
     pieces,
     text,
     /** The lines since the last call. */
-    untold(): readonly Piece[] {
-      const rest = pieces.slice(told);
-      told = pieces.length;
+    unreported(): readonly Piece[] {
+      const rest = pieces.slice(reported);
+      reported = pieces.length;
       return rest;
     },
     /**

@@ -2,7 +2,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { defineRule, type Breach, type Rule } from '../engine/rule.ts';
-import { missing, offered, type Capability } from './capability.ts';
+import { missingCapability, capabilityOffer, type Capability } from './capability.ts';
 
 /** Whether the request only follows from another one that lacks the same capability, for which there is a finding. */
 type Follows = (exchange: Exchange, trace: Trace) => boolean;
@@ -32,11 +32,11 @@ export function methodNeedsCapability(
           if (dropped && owed.delete(reused)) verdict.broken(dropped);
           const { method, opened } = exchange;
           if (opened.from !== caller || !methods.includes(method)) return;
-          const offer = offered(trace, capability);
+          const offer = capabilityOffer(trace, capability);
           if (offer === 'unknown') return; // no handshake, or one that acptap cannot read
           if (offer === 'yes') return verdict.kept();
           if (followsFromAnother(exchange, trace)) return;
-          const { name, ...rest } = missing(trace, capability);
+          const { name, ...rest } = missingCapability(trace, capability);
           const message = `${method} needs ${name}, which the ${owner} did not offer`;
           owed.set(exchange, { seq: opened.seq, side: caller, pointer: '/method', message, ...rest });
         },

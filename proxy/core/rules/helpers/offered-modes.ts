@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Session } from '#core/trace/sessions.ts';
-import { areSound, isReadable, modeOption, toConfigOptions } from './config-options.ts';
+import { areKept, isReadable, modeOption, toConfigOptions } from './config-options.ts';
 
 /**
  * The ids of the modes that a session offers, including the values of the configuration option for the mode: some
@@ -12,7 +12,7 @@ export function offeredModes({
 }: Pick<Session, 'modes' | 'configOptions'>): readonly string[] | 'none' | 'unknown' {
   const options = toConfigOptions(configOptions);
   const byOption = modeOption(options)?.values();
-  if (!isReadable(configOptions) || !areSound(options, 1)) return 'unknown';
+  if (!isReadable(configOptions) || !areKept(options, 1)) return 'unknown';
   if (modes === undefined || modes === null) return byOption ?? 'none';
   const available = valueAt(modes, 'availableModes');
   if (!Array.isArray(available)) return 'unknown';

@@ -47,7 +47,7 @@ export function createOtherSessions() {
 }
 
 /** Whether the client has an open request to load or resume this session. Both sides may already use its id. */
-export function isComing(trace: Trace, id: string): boolean {
+export function isBeingOpened(trace: Trace, id: string): boolean {
   for (const { method, session } of trace.openRequests('client'))
     if (session === id && replaysHistory(method)) return true;
   return false;
@@ -61,7 +61,7 @@ export function isLoading(trace: Trace, id: string): boolean {
 }
 
 /** Whether the client has an open request that creates a session. */
-export function isNewComing(trace: Trace): boolean {
+export function isNewBeingOpened(trace: Trace): boolean {
   for (const { method } of trace.openRequests('client')) if (namesSession(method)) return true;
   return false;
 }

@@ -21,11 +21,11 @@ function isRefusable({ bytes, from }: FrameEntry, decoded: Decoded): boolean {
 }
 
 /** True for an integer, a string or null. Two sides may write other numbers differently. */
-export const isWhole = (id: IdToken): boolean => id === 'null' || id.startsWith('"') || /^-?\d+$/.test(id);
+export const isComparableId = (id: IdToken): boolean => id === 'null' || id.startsWith('"') || /^-?\d+$/.test(id);
 
 function hasWrongId(message: Message, from: FrameEntry['from']): boolean {
   if (message.kind === 'notification') return formOf(message.method, from) === 'request';
-  return message.kind === 'request' && !isWhole(message.id);
+  return message.kind === 'request' && !isComparableId(message.id);
 }
 
 /** How many ids of refusable frames are remembered for each side. */

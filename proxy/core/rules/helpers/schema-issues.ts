@@ -21,18 +21,18 @@ interface Interest {
   readonly in: 'params' | 'results' | 'both';
   wants(issue: Issue, spot: Spot): boolean;
   /** Undefined for an issue that was already reported. */
-  tell(issue: Issue, spot: Spot, trace: Trace): Breach | undefined;
+  breachOf(issue: Issue, spot: Spot, trace: Trace): Breach | undefined;
 }
 
 /** Watches the values of messages. Each value that has a schema is one occasion. */
-export function watchValues({ in: where, wants, tell }: Interest): Watcher {
+export function watchValues({ in: where, wants, breachOf }: Interest): Watcher {
   function judge(issues: readonly Issue[] | undefined, spot: Spot, verdict: Verdict, trace: Trace): void {
     if (issues === undefined) return;
     let found = false;
     for (const issue of issues) {
       if (!wants(issue, spot)) continue;
       found = true;
-      const breach = tell(issue, spot, trace);
+      const breach = breachOf(issue, spot, trace);
       if (breach) verdict.broken(breach);
     }
     if (!found) verdict.kept();
@@ -113,13 +113,13 @@ const breachOf = (issue: Issue, { place, request }: Spot): Breach => ({
 const MOST_TOLD = 1024;
 
 /** Reports each issue once for each side, ignoring list indexes: an agent repeats a mistake with every chunk. */
-export function tellOnce() {
-  const told = new Set<string>();
+export function reportOnce() {
+  const reported = new Set<string>();
   return (issue: Issue, spot: Spot): Breach | undefined => {
     const path = issue.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
     const key = `${spot.place.from} ${spot.method} ${path} ${issue.message.replace(/\[\d+\]/g, '')}`;
-    if (told.has(key) || told.size >= MOST_TOLD) return undefined;
-    told.add(key);
+    if (reported.has(key) || reported.size >= MOST_TOLD) return undefined;
+    reported.add(key);
     return breachOf(issue, spot);
   };
 }

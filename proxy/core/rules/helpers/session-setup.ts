@@ -1,7 +1,7 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 
 /** Methods that the client may call only for a session that is active on this connection. */
-export const ON_ACTIVE_SESSIONS: Readonly<Record<ProtocolVersion, ReadonlySet<string>>> = {
+export const NEEDS_ACTIVE_SESSION: Readonly<Record<ProtocolVersion, ReadonlySet<string>>> = {
   1: new Set([
     'session/prompt',
     'session/cancel',

@@ -14,7 +14,7 @@ const REMEMBERED = 64;
  * A rule about an agent's reports of a tool call, in updates and permission requests. Reports each tool call once.
  * `look` returns `kept` for a correct report, and undefined where there is nothing to check.
  */
-export function aboutToolCalls(
+export function toolCallRule(
   look: (toolCall: unknown) => ToolCallFault | 'kept' | undefined,
   rule: Omit<Rule, 'binds' | 'start'>,
 ): Rule {
@@ -22,15 +22,15 @@ export function aboutToolCalls(
     ...rule,
     binds: 'agent',
     start() {
-      const told = new Set<string>();
+      const reported = new Set<string>();
 
       function judge(toolCall: unknown, base: string, { seq }: MessageRef, session: string, verdict: Verdict): void {
         const found = look(toolCall);
         if (!found) return;
         if (found === 'kept') return verdict.kept();
         const id = JSON.stringify([session, stringAt(toolCall, 'toolCallId') ?? null]);
-        if (told.has(id)) return;
-        addNewest(told, id, REMEMBERED);
+        if (reported.has(id)) return;
+        addNewest(reported, id, REMEMBERED);
         verdict.broken({ ...found, seq, side: 'agent', pointer: base + found.pointer });
       }
 

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../engine/rule.ts';
-import { missing, offered, type Capability } from './capability.ts';
+import { missingCapability, capabilityOffer, type Capability } from './capability.ts';
 
 /**
  * A rule of version 1 for session updates that need a capability of the client. Reports only the first, because an
@@ -15,16 +15,16 @@ export function updateNeedsCapability(
     binds: 'agent',
     versions: [1],
     start() {
-      let told = false;
+      let reported = false;
       return {
         update({ variant, place }, verdict, trace) {
           if (variant === undefined || !variants.includes(variant) || place.from !== 'agent') return;
-          const offer = offered(trace, capability);
+          const offer = capabilityOffer(trace, capability);
           if (offer === 'unknown') return;
           if (offer === 'yes') return verdict.kept();
-          if (told) return;
-          told = true;
-          const { name, ...rest } = missing(trace, capability);
+          if (reported) return;
+          reported = true;
+          const { name, ...rest } = missingCapability(trace, capability);
           verdict.broken({
             seq: place.seq,
             side: 'agent',

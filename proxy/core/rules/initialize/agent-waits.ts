@@ -11,16 +11,16 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/initialization',
   peers: 'Editors start to handle what agents send with the answer to initialize, and lose what comes before it.',
   start() {
-    let told = false; // reported once
+    let reported = false; // reported once
     let early: Breach | undefined; // reported if the recording turns out to include the beginning
 
     return {
       call({ method, params, place: { seq, from } }, verdict, trace) {
         const { progress } = trace.handshake();
-        if (told || from !== 'agent' || progress === 'done') return;
+        if (reported || from !== 'agent' || progress === 'done') return;
         // Extensions have their own rules, and a proxy may initialize its successor meanwhile.
         if (method.startsWith('_') || method.startsWith('$/') || envelopeKind(method) === 'successor') return;
-        told = true;
+        reported = true;
         const breach: Breach = {
           seq,
           side: 'agent',

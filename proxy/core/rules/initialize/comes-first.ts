@@ -16,15 +16,15 @@ export default defineRule({
   start() {
     let began = false; // the recording includes the very beginning
     let torn = false;
-    let told = false; // reported once
+    let reported = false; // reported once
     let early: Breach | undefined; // without the beginning: reported when initialize follows
 
     function judge(method: string, { seq, from }: MessageRef, progress: 'none' | 'asked' | 'done'): Breach | undefined {
-      if (told || torn || progress === 'done' || from !== 'client') return undefined;
+      if (reported || torn || progress === 'done' || from !== 'client') return undefined;
       // The peers may have agreed on extensions outside of ACP.
       if (isInitialize(method) || method.startsWith('$/') || method.startsWith('_')) return undefined;
       if (envelopeKind(method) === 'successor') return undefined; // another connection, initialized before this one
-      told = true;
+      reported = true;
       return {
         seq,
         side: 'client',

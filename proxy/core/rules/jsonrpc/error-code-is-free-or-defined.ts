@@ -19,14 +19,14 @@ export default defineRule({
   peers:
     'Receivers take an unknown code for a failure and nothing more. Many agents use codes like -32001 all the same; a later release of ACP may give them a meaning.',
   start() {
-    const told: Record<Side, Set<number>> = { client: new Set(), agent: new Set() };
+    const reported: Record<Side, Set<number>> = { client: new Set(), agent: new Set() };
 
     function judge(outcome: Outcome | undefined, seq: Seq, side: Side, verdict: Verdict): void {
       if (!outcome || outcome.ok) return;
       const { code } = outcome.error;
       if (!isReserved(code) || DEFINED.has(code)) return verdict.kept();
-      if (told[side].has(code)) return;
-      told[side].add(code);
+      if (reported[side].has(code)) return;
+      reported[side].add(code);
       verdict.broken({
         seq,
         side,

@@ -1,6 +1,6 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { methodFacts, type MethodClass, type MethodUse } from '#core/protocol/methods.ts';
-import { meant, suggestMethod } from '#core/protocol/suggest-name.ts';
+import { suggestionText, suggestMethod } from '#core/protocol/suggest-name.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createClassifier } from '../engine/classifier.ts';
@@ -29,7 +29,7 @@ export default defineRule({
     'A request for an unknown method is answered with -32601, a notification ignored. A later release of ACP may give the name another meaning.',
   start() {
     const classify = createClassifier();
-    const told = new Set<string>();
+    const reported = new Set<string>();
     let suggested: { readonly key: string; readonly name: string | undefined } | undefined;
 
     function judge(method: string, place: MessageRef, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
@@ -39,13 +39,13 @@ export default defineRule({
       if (found === 'extension' && method.startsWith('_')) return verdict.kept();
       if (found === 'unknown') {
         const ofOtherVersion = methodFacts(method).length > 0; // jsonrpc/method-is-in-version
-        if (!ofOtherVersion) tellUnknown(method, nameFor(method, place, kind, version), place, verdict);
+        if (!ofOtherVersion) reportUnknown(method, nameFor(method, place, kind, version), place, verdict);
         return;
       }
       const name = found === 'extension' ? nameFor(method, place, kind, version) : undefined;
-      if (name !== undefined) return tellUnknown(method, name, place, verdict);
-      if (told.has(method) || told.size >= MOST_NAMES) return;
-      told.add(method);
+      if (name !== undefined) return reportUnknown(method, name, place, verdict);
+      if (reported.has(method) || reported.size >= MOST_NAMES) return;
+      reported.add(method);
       verdict.broken({
         ...where(place),
         message: `${method} ${WORTH_KNOWING[found] ?? 'is not in ACP: names under $/ may be ignored'}`,
@@ -89,10 +89,10 @@ export default defineRule({
 /** Methods without a capability: a component is a proxy because a conductor started it as one. */
 const isForProxies = (method: string): boolean => method === 'proxy/initialize' || envelopeKind(method) === 'successor';
 
-function tellUnknown(method: string, name: string | undefined, place: MessageRef, verdict: Verdict): void {
+function reportUnknown(method: string, name: string | undefined, place: MessageRef, verdict: Verdict): void {
   verdict.broken({
     ...where(place),
-    message: `${method} is no method of ACP${meant(name)}`,
+    message: `${method} is no method of ACP${suggestionText(name)}`,
     seen: method,
     expected: name ?? 'a method of ACP, or a name that begins with an underscore',
   });

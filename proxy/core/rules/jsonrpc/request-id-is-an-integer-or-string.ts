@@ -1,5 +1,5 @@
 import { defineRule } from '../engine/rule.ts';
-import { isWhole } from '../helpers/refusable.ts';
+import { isComparableId } from '../helpers/refusable.ts';
 
 export default defineRule({
   id: 'jsonrpc/request-id-is-an-integer-or-string',
@@ -13,7 +13,7 @@ export default defineRule({
     'The Rust SDK reads ids as 64-bit integers and refuses the message; other receivers may write the number back in another way than it was sent.',
   start: () => ({
     request({ exchange: { id, method, opened } }, verdict, trace) {
-      if (isWhole(id)) return verdict.kept();
+      if (isComparableId(id)) return verdict.kept();
       verdict.broken({
         seq: opened.seq,
         side: opened.from,

@@ -2,7 +2,7 @@ import { stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { MCP_CONNECTION, MCP_SESSION } from '../examples/mcp.ts';
 import { mayHaveCrossed } from '../helpers/crossing.ts';
@@ -51,7 +51,7 @@ export default defineRule({
           expected: 'the connectionId that mcp/connect was answered with',
           pointer: '/params/connectionId',
           ...(ended ? { related: [ended.seq] } : {}),
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

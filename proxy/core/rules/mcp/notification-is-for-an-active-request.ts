@@ -1,4 +1,4 @@
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
 import { excerpt } from '../helpers/excerpt.ts';
@@ -37,7 +37,7 @@ export default defineRule({
           seen: JSON.stringify(excerpt(request.requestId)),
           expected: 'the requestId of one that does',
           pointer: '/params/requestId',
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
 import { excerpt } from '../helpers/excerpt.ts';
@@ -46,7 +46,7 @@ export default defineRule({
           seen: JSON.stringify(excerpt(id)),
           expected: 'the serverId of a server of type acp',
           pointer: '/params/serverId',
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

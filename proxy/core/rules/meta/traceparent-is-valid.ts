@@ -21,7 +21,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/extensibility#the-meta-field',
   peers: 'Tracing libraries drop one that they cannot read and begin a new trace, so the two sides’ spans fall apart.',
   start() {
-    let toldOfPlace = false;
+    let reportedPlace = false;
 
     function judge(holder: unknown, pointer: string, place: MessageRef, verdict: Verdict): void {
       const meta = valueAt(holder, '_meta');
@@ -42,12 +42,12 @@ export default defineRule({
 
     function findElsewhere(meta: object, pointer: string, { seq, from }: MessageRef, verdict: Verdict): void {
       let searched = 0;
-      if (toldOfPlace) return;
+      if (reportedPlace) return;
       for (const name in meta) {
         if ((searched += 1) > MOST_SEARCHED) return;
         const found = stringAt(meta, name, 'traceparent');
         if (found === undefined) continue;
-        toldOfPlace = true;
+        reportedPlace = true;
         return verdict.broken({
           seq,
           side: from,

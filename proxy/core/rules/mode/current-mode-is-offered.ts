@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
-import { createOnce } from '../helpers/config-list.ts';
+import { createFirstTime } from '../helpers/config-list.ts';
 import { offeredModes } from '../helpers/offered-modes.ts';
 
 export default defineRule({
@@ -15,7 +15,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-modes',
   peers: 'Clients show no mode, or the one they knew before.',
   start() {
-    const isNew = createOnce();
+    const isNew = createFirstTime();
 
     function judge(
       session: string,

@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest-name.ts';
+import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createConfigLists, modeOption } from '../helpers/config-options.ts';
@@ -45,7 +45,7 @@ export default defineRule({
         if (modes?.includes(mode)) return verdict.kept();
         const before = lists.at(id, opened.elapsed);
         if (before.some(({ options }) => modeOption(options)?.values()?.includes(mode))) return; // crossed a new list
-        const near = nearest(mode, modes ?? []);
+        const near = nearestName(mode, modes ?? []);
         const listed = modes?.map((each) => JSON.stringify(each)).join(', ');
         verdict.broken({
           seq: opened.seq,
@@ -53,7 +53,7 @@ export default defineRule({
           missedSince: session.opened.seq,
           side: 'client',
           message: modes
-            ? `the agent does not offer this mode${meant(near && renderValue(near))}`
+            ? `the agent does not offer this mode${suggestionText(near && renderValue(near))}`
             : 'the agent has not offered any mode',
           seen: JSON.stringify(mode),
           expected: listed || 'no session/set_mode',

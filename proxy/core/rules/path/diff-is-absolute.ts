@@ -1,8 +1,8 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { relative } from '../helpers/absolute-path.ts';
-import { aboutToolCalls, type ToolCallFault } from '../helpers/tool-call-paths.ts';
+import { toolCallRule, type ToolCallFault } from '../helpers/tool-call-paths.ts';
 
-export default aboutToolCalls(
+export default toolCallRule(
   (toolCall) => {
     const content = valueAt(toolCall, 'content');
     if (!Array.isArray(content)) return undefined;

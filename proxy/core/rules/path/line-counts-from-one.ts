@@ -15,7 +15,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/overview',
   peers: 'Editors go to the first line, or refuse the request: the agent is then one line off everywhere else.',
   start() {
-    const told = new Set<string>();
+    const reported = new Set<string>();
 
     function judge(line: unknown, pointer: string, { seq }: MessageRef, verdict: Verdict): void {
       if (typeof line !== 'number') return;
@@ -36,8 +36,8 @@ export default defineRule({
         const zero = locations.findIndex((location) => valueAt(location, 'line') === 0);
         if (zero === -1) return judge(valueAt(locations[0], 'line'), '', place, verdict);
         const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
-        if (told.has(id)) return;
-        addNewest(told, id, REMEMBERED);
+        if (reported.has(id)) return;
+        addNewest(reported, id, REMEMBERED);
         judge(0, `/params/update/locations/${zero}/line`, place, verdict);
       },
     };

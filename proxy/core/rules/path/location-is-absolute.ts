@@ -1,10 +1,10 @@
 import { valueAt } from '#core/json/json.ts';
 import { firstRelative } from '../helpers/absolute-path.ts';
-import { aboutToolCalls } from '../helpers/tool-call-paths.ts';
+import { toolCallRule } from '../helpers/tool-call-paths.ts';
 
 const pathOf = (location: unknown): unknown => valueAt(location, 'path');
 
-export default aboutToolCalls(
+export default toolCallRule(
   (toolCall) => {
     const locations = valueAt(toolCall, 'locations');
     if (!Array.isArray(locations) || locations.length === 0) return undefined;

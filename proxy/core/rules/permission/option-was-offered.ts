@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { meant, nearest } from '#core/protocol/suggest-name.ts';
+import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, DISMISSED, PROMPT, selected } from '../examples/turn.ts';
@@ -27,11 +27,11 @@ export default defineRule({
       if (options.some((option) => stringAt(option, 'optionId') === chosen)) return verdict.kept();
       const offered = options.flatMap((option) => stringAt(option, 'optionId') ?? []);
       if (offered.length < options.length) return; // schema/params-match: it may be the option without an id
-      const near = ofThatKind(options, chosen) ?? nearest(chosen, offered);
+      const near = ofThatKind(options, chosen) ?? nearestName(chosen, offered);
       verdict.broken({
         seq: closed.seq,
         side: 'client',
-        message: `option ${renderValue(chosen)} was not offered${meant(near && renderValue(near))}`,
+        message: `option ${renderValue(chosen)} was not offered${suggestionText(near && renderValue(near))}`,
         seen: chosen,
         expected: offered.slice(0, LISTED).join(', '),
         pointer: '/result/outcome/optionId',

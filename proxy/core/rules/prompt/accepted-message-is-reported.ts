@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, ECHO, idle, message, PROMPT, RUNNING, update as updateOf } from '../examples/turn.ts';
@@ -88,7 +88,7 @@ export default defineRule({
             seen: 'no user_message and no user_message_chunk with this id',
             expected: 'the user message that was accepted',
             related: [due.prompt.opened.seq, due.accepted.seq],
-            ...ifComplete(trace),
+            ...noteUnlessComplete(trace),
           });
         }
         settle(id, session);

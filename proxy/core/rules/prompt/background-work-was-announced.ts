@@ -22,7 +22,7 @@ export default defineRule({
   peers: 'Clients have nothing to show for the item, or show a nameless one.',
   start() {
     const terminals = new Map<string, Set<string>>(); // by session
-    const told = new Set<string>(); // tool calls
+    const reported = new Set<string>(); // tool calls
     let remembered = 0;
 
     function isKnown(work: unknown, session: string, trace: Trace): boolean | undefined {
@@ -33,7 +33,7 @@ export default defineRule({
         return id === undefined || isFull ? undefined : (terminals.get(session)?.has(id) ?? false);
       }
       const id = type === 'tool_call' ? stringAt(work, 'toolCallId') : undefined;
-      if (id === undefined || told.has(id)) return undefined;
+      if (id === undefined || reported.has(id)) return undefined;
       return trace.toolCall(session, id) !== undefined;
     }
 
@@ -63,7 +63,7 @@ export default defineRule({
           if (known !== false) continue;
           const id = stringAt(work, 'terminalId') ?? stringAt(work, 'toolCallId') ?? '';
           if (stringAt(work, 'type') === 'terminal') remember({ session, update: work });
-          else if (told.size < REMEMBERED) told.add(id); // once
+          else if (reported.size < REMEMBERED) reported.add(id); // once
           verdict.broken({
             seq: place.seq,
             missedIn: session,

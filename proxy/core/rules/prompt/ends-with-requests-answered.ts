@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../examples/turn.ts';
 
@@ -21,7 +21,7 @@ export default defineRule({
     'Clients answer all the same, but a permission dialog stays open after the turn, and a file may be written when the user believes that the agent has stopped.',
   start() {
     const outlived = new WeakMap<Exchange, Turn>(); // open requests, with the turn that ended before their response
-    const told = new WeakSet<Turn>();
+    const reported = new WeakSet<Turn>();
     return {
       turn({ turn }, _verdict, trace) {
         const { session, ended, outcome } = turn;
@@ -36,8 +36,8 @@ export default defineRule({
         // Waits for the response: a missing one is the client’s mistake, jsonrpc/request-is-answered.
         const turn = outlived.get(exchange);
         if (!turn?.ended) return trace.currentTurn(session) ? verdict.kept() : undefined;
-        if (told.has(turn)) return;
-        told.add(turn);
+        if (reported.has(turn)) return;
+        reported.add(turn);
         verdict.broken({
           seq: turn.ended.seq,
           side: 'agent',
@@ -45,7 +45,7 @@ export default defineRule({
           seen: `${method} with id ${id} has no response yet`,
           expected: 'the response to it before the end of the turn',
           related: [opened.seq, closed.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

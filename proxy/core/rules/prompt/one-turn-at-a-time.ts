@@ -1,7 +1,7 @@
 import { valueAt, isObject } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { CANCEL, CANCELLED, END_TURN, NEXT_END_TURN, NEXT_PROMPT, PROMPT } from '../examples/turn.ts';
@@ -33,7 +33,7 @@ export default defineRule({
           seen: 'session/prompt',
           expected: `the response to prompt ${before.id} first`,
           related: [before.opened.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
       answered({ exchange }) {

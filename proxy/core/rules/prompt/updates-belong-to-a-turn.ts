@@ -20,7 +20,7 @@ export default defineRule({
     const replays = createReplays();
     const last = new Map<string, Turn>(); // the last ended turn, in sessions without a running turn
     const cancelled = new Map<string, Turn>(); // the last turn that ended as cancelled
-    const told = new Set<string>(); // sessions without further reports until their next turn
+    const reported = new Set<string>(); // sessions without further reports until their next turn
     return {
       request({ exchange }) {
         replays.requested(exchange);
@@ -29,27 +29,27 @@ export default defineRule({
         replays.answered(exchange);
       },
       notification({ notification: { method }, session }) {
-        if (method === 'session/prompt' && session !== undefined) told.add(session); // jsonrpc/request-has-an-id
+        if (method === 'session/prompt' && session !== undefined) reported.add(session); // jsonrpc/request-has-an-id
       },
       turn({ turn }, _verdict, trace) {
-        told.delete(turn.session);
+        reported.delete(turn.session);
         last.delete(turn.session);
         if (!turn.ended || !trace.session(turn.session)) return;
         last.set(turn.session, turn);
         if (turn.outcome === 'cancelled') cancelled.set(turn.session, turn);
       },
       session({ session: { id } }) {
-        for (const one of [last, cancelled, told]) one.delete(id);
+        for (const one of [last, cancelled, reported]) one.delete(id);
       },
       update(event, verdict, trace) {
         const { session: id, variant, place, turn } = event;
         if (!isTurnContent(variant)) return;
         if (turn) return verdict.kept();
-        if (told.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
+        if (reported.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
         const before = last.get(id);
         if (!before?.ended) return; // a greeting, or its history, late
         if (before.outcome === 'cancelled' || isOfToolCallIn(cancelled.get(id), event, trace)) return; // cancel/updates-end-with-the-turn
-        told.add(id);
+        reported.add(id);
         verdict.broken({
           seq: place.seq,
           side: 'agent',

@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, ECHO, EXIT, idle, message, PROMPT, RUNNING, update as updateOf } from '../examples/turn.ts';
@@ -63,7 +63,7 @@ export default defineRule({
           seen: 'idle, output, idle',
           expected: 'a state_update with running before the output',
           related: [one.prompt.opened.seq, place.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
       ended({ orderly }, verdict) {

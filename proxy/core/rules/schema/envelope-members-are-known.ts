@@ -16,7 +16,7 @@ export default defineRule({
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers: 'Everybody ignores them. WebStorm and other JetBrains editors add a `type` to every message.',
   start() {
-    const told = { client: new Set<string>(), agent: new Set<string>() };
+    const reported = { client: new Set<string>(), agent: new Set<string>() };
 
     return {
       frame({ seq, from }, decoded, verdict) {
@@ -27,8 +27,8 @@ export default defineRule({
         for (const name in part.value) {
           if (MEMBERS.has(name)) continue;
           clean = false;
-          if (told[from].has(name) || told[from].size >= MOST_NAMES) continue;
-          told[from].add(name);
+          if (reported[from].has(name) || reported[from].size >= MOST_NAMES) continue;
+          reported[from].add(name);
           const shown = name.slice(0, 48);
           verdict.broken({
             seq,

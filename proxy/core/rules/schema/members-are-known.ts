@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { PROMPT, toolCall, toolCallUpdate, update } from '../examples/turn.ts';
-import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
+import { reportOnce, watchValues } from '../helpers/schema-issues.ts';
 
 export default defineRule({
   id: 'schema/members-are-known',
@@ -16,7 +16,7 @@ export default defineRule({
     watchValues({
       in: 'both',
       wants: ({ grade, what }) => grade === 'unknown-field' && what === 'member',
-      tell: tellOnce(),
+      breachOf: reportOnce(),
     }),
   examples: {
     breaks: [

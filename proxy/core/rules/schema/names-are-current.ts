@@ -2,7 +2,7 @@ import type { IssueGrade } from '#core/protocol/issue.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { defineRule } from '../engine/rule.ts';
 import { PROMPT, toolCall } from '../examples/turn.ts';
-import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
+import { reportOnce, watchValues } from '../helpers/schema-issues.ts';
 
 const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>([
   'legacy',
@@ -26,7 +26,7 @@ export default defineRule({
       in: 'both',
       // the handshake is the right place to offer an unstable capability
       wants: ({ grade }, { method }) => NOT_CURRENT.has(grade) && !(grade === 'unstable' && isInitialize(method)),
-      tell: tellOnce(),
+      breachOf: reportOnce(),
     }),
   examples: {
     breaks: [

@@ -12,7 +12,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers:
     'A request is answered with -32602. A notification is dropped: the TypeScript SDK logs it, the Rust SDK says nothing, and the user never sees the update.',
-  start: () => watchValues({ in: 'params', wants: ({ grade }) => grade === 'hard', tell: toBreach }),
+  start: () => watchValues({ in: 'params', wants: ({ grade }) => grade === 'hard', breachOf: toBreach }),
   examples: {
     breaks: [
       '> 1 session/prompt {"sessionId":"s"}', // no prompt

@@ -11,7 +11,7 @@ export default defineRule({
     'A result has every member that the schema requires of answers to that request, and members of the right type; the code of an error is a 32-bit integer.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers: 'The request fails on the side that asked, although it was carried out on the other.',
-  start: () => watchValues({ in: 'results', wants: ({ grade }) => grade === 'hard', tell: toBreach }),
+  start: () => watchValues({ in: 'results', wants: ({ grade }) => grade === 'hard', breachOf: toBreach }),
   examples: {
     breaks: [
       '> 1 session/list {}\n< 1 ok {}', // no sessions

@@ -12,7 +12,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers:
     'Both official SDKs put the default in place of the value, or drop the item from the list, and say nothing. The sender never learns that it was not shown.',
-  start: () => watchValues({ in: 'both', wants: ({ grade }) => grade === 'salvaged', tell: toBreach }),
+  start: () => watchValues({ in: 'both', wants: ({ grade }) => grade === 'salvaged', breachOf: toBreach }),
   examples: {
     breaks: [
       `${PROMPT}\n${toolCall({ kind: 'bash' })}`,

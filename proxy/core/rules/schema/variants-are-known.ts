@@ -1,7 +1,7 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { toolCallUpdate, update } from '../examples/turn.ts';
-import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
+import { reportOnce, watchValues } from '../helpers/schema-issues.ts';
 
 const VERSION_2 = handshakeAndSession({ version: 2 });
 
@@ -19,7 +19,7 @@ export default defineRule({
       in: 'both',
       wants: ({ grade, what, pointer }) =>
         grade === 'unknown-field' && what !== 'member' && !pointer.endsWith('/category'), // config/category-is-known
-      tell: tellOnce(),
+      breachOf: reportOnce(),
     }),
   examples: {
     breaks: [

@@ -4,8 +4,8 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
-import { isComing } from '../helpers/other-sessions.ts';
+import { NEEDS_ACTIVE_SESSION } from '../helpers/session-setup.ts';
+import { isBeingOpened } from '../helpers/other-sessions.ts';
 
 const RESOURCE_NOT_FOUND = -32_002;
 
@@ -37,9 +37,9 @@ export default defineRule({
         if (id === undefined || opened.from !== 'client') return;
         const gone = method === 'session/load' || method === 'session/resume' ? deleted.get(id) : undefined;
         if (gone !== undefined) return void owed.set(exchange, gone);
-        if (!ON_ACTIVE_SESSIONS[trace.version() ?? 1].has(method) || trace.session(id)) return;
+        if (!NEEDS_ACTIVE_SESSION[trace.version() ?? 1].has(method) || trace.session(id)) return;
         const isCertain = trace.isComplete() && trace.handshake().progress === 'done' && !trace.hasUnnamedSession();
-        if (isCertain && !isComing(trace, id)) owed.set(exchange, trace.closedSession(id)?.closed?.seq);
+        if (isCertain && !isBeingOpened(trace, id)) owed.set(exchange, trace.closedSession(id)?.closed?.seq);
       },
       answered({ exchange }, verdict) {
         const { method, session: id, outcome, opened, closed } = exchange;

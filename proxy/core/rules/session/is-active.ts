@@ -1,7 +1,7 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
-import { createOtherSessions, isComing } from '../helpers/other-sessions.ts';
+import { NEEDS_ACTIVE_SESSION } from '../helpers/session-setup.ts';
+import { createOtherSessions, isBeingOpened } from '../helpers/other-sessions.ts';
 
 const CLOSE_OFFERED = handshake({ agent: { sessionCapabilities: { close: {} } } });
 
@@ -21,10 +21,10 @@ export default defineRule({
       answered: ({ exchange }) => elsewhere.answered(exchange),
       update: elsewhere.updated,
       call({ method, session: id, place: { seq, from } }, verdict, trace) {
-        if (from !== 'client' || id === undefined || !ON_ACTIVE_SESSIONS[trace.version() ?? 1].has(method)) return;
+        if (from !== 'client' || id === undefined || !NEEDS_ACTIVE_SESSION[trace.version() ?? 1].has(method)) return;
         if (trace.session(id)) return verdict.kept();
         if (!trace.isComplete() || trace.handshake().progress !== 'done') return;
-        if (!elsewhere.isWhole() || trace.hasUnnamedSession() || isComing(trace, id)) return;
+        if (!elsewhere.isWhole() || trace.hasUnnamedSession() || isBeingOpened(trace, id)) return;
         const isChild = elsewhere.has(id);
         if (isChild && (method !== 'session/cancel' || elsewhere.canCancel(id))) return;
         const closed = trace.closedSession(id);

@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { isComing } from '../helpers/other-sessions.ts';
+import { isBeingOpened } from '../helpers/other-sessions.ts';
 
 /** How many sessions are reported, each once. */
 const MOST_SESSIONS = 256;
@@ -15,15 +15,15 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v2/session-setup',
   peers: 'Clients drop what they cannot place, and refuse requests.',
   start() {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return {
       call({ method, session: id, place }, verdict, trace) {
         if (id === undefined || place.from !== 'agent') return;
         if (trace.session(id)) return;
         const closed = trace.closedSession(id);
-        if (closed?.closedBy !== 'session/close' || !closed.closed || isComing(trace, id)) return;
-        if (told.has(id) || told.size >= MOST_SESSIONS) return;
-        told.add(id);
+        if (closed?.closedBy !== 'session/close' || !closed.closed || isBeingOpened(trace, id)) return;
+        if (reported.has(id) || reported.size >= MOST_SESSIONS) return;
+        reported.add(id);
         verdict.broken({
           seq: place.seq,
           side: 'agent',
@@ -36,7 +36,7 @@ export default defineRule({
       },
       session({ session: { id, closed, closedBy } }, verdict) {
         if (closedBy === 'session/close') verdict.kept();
-        if (!closed) told.delete(id);
+        if (!closed) reported.delete(id);
       },
     };
   },

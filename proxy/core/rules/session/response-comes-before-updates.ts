@@ -1,7 +1,7 @@
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { isComing, isNewComing } from '../helpers/other-sessions.ts';
+import { isBeingOpened, isNewBeingOpened } from '../helpers/other-sessions.ts';
 
 /** How many unknown ids are kept while a response that may name them is due. */
 const MOST_IDS = 64;
@@ -20,8 +20,8 @@ export default defineRule({
     return {
       update({ session: id, variant, place }, _verdict, trace) {
         if (trace.session(id)) return;
-        if (!isNewComing(trace)) return early.clear();
-        if (early.size >= MOST_IDS || early.has(id) || isComing(trace, id)) return;
+        if (!isNewBeingOpened(trace)) return early.clear();
+        if (early.size >= MOST_IDS || early.has(id) || isBeingOpened(trace, id)) return;
         early.set(id, { place, variant: variant ?? 'an update' });
       },
       session({ session: { id, by, closed } }, verdict) {

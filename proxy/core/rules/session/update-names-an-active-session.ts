@@ -2,7 +2,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { createOtherSessions, isComing, isNewComing } from '../helpers/other-sessions.ts';
+import { createOtherSessions, isBeingOpened, isNewBeingOpened } from '../helpers/other-sessions.ts';
 
 /** Requests of the agent that name a session. Other terminal requests have their own rules. */
 const ASKING = new Set([
@@ -29,17 +29,17 @@ export default defineRule({
     'Zed and clients made with the TypeScript SDK log the update and drop it. A request is answered with an error.',
   start() {
     const elsewhere = createOtherSessions();
-    const told = new Set<string>();
+    const reported = new Set<string>();
 
     function judge(id: string, what: string, place: MessageRef, verdict: Verdict, trace: Trace): void {
       if (trace.session(id)) return verdict.kept();
       if (!trace.isComplete() || trace.handshake().progress !== 'done' || !elsewhere.isWhole()) return;
-      if (told.has(id) || told.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;
+      if (reported.has(id) || reported.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;
       // For a new session: session/response-comes-before-updates.
-      if (elsewhere.has(id) || isComing(trace, id) || isNewComing(trace)) return;
+      if (elsewhere.has(id) || isBeingOpened(trace, id) || isNewBeingOpened(trace)) return;
       const closed = trace.closedSession(id);
       if (closed && trace.version() === 2) return; // session/is-silent-once-closed
-      told.add(id);
+      reported.add(id);
       verdict.broken({
         seq: place.seq,
         missedIn: id,

@@ -6,7 +6,7 @@ import { terminalKey } from '../helpers/terminal-use.ts';
 
 interface Exit {
   readonly status: unknown;
-  readonly told: MessageRef;
+  readonly reported: MessageRef;
 }
 
 export default defineRule({
@@ -36,9 +36,9 @@ export default defineRule({
         if (status !== null && !isObject(status)) return; // schema/value-is-not-dropped
         const key = terminalKey(session, id);
         const before = exits.get(key);
-        if (!before) return void (isObject(status) && exits.set(key, { status, told: closed }));
+        if (!before) return void (isObject(status) && exits.set(key, { status, reported: closed }));
         // An output requested before the exit may have been read before it.
-        if (!isObject(status) && opened.seq < before.told.seq) return;
+        if (!isObject(status) && opened.seq < before.reported.seq) return;
         if (isObject(status) && !differ(status, before.status)) return verdict.kept();
         verdict.broken({
           seq: closed.seq,
@@ -49,7 +49,7 @@ export default defineRule({
           seen: isObject(status) ? render(status) : 'no exit status',
           expected: render(before.status),
           pointer: method === 'terminal/output' ? '/result/exitStatus' : '/result',
-          related: [before.told.seq],
+          related: [before.reported.seq],
         });
       },
     };

@@ -21,7 +21,7 @@ export default defineRule({
   start() {
     const living = new Map<string, Living>();
 
-    function tell(
+    function report(
       { terminal, ended }: Living,
       message: string,
       { seq }: Pick<Terminal['created'], 'seq'>,
@@ -60,13 +60,13 @@ export default defineRule({
         for (const [key, each] of living) {
           if (each.terminal.session !== session.id) continue;
           living.delete(key);
-          tell(each, 'the session was closed and its terminal not released', closed, !trace.isComplete(), verdict);
+          report(each, 'the session was closed and its terminal not released', closed, !trace.isComplete(), verdict);
         }
       },
       ended({ orderly, seq }, verdict, trace) {
         for (const each of living.values()) {
           const excused = !orderly || !trace.isComplete() || isWorking(each, trace);
-          tell(each, 'the connection ended and the terminal was not released', { seq }, excused, verdict);
+          report(each, 'the connection ended and the terminal was not released', { seq }, excused, verdict);
         }
       },
     };

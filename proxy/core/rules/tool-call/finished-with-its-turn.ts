@@ -1,7 +1,7 @@
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule, type Grade, type Verdict } from '../engine/rule.ts';
 import {
   ASK,
@@ -59,7 +59,7 @@ export default defineRule({
         expected: 'the tool calls completed or failed before it',
         pointer: '/result/stopReason',
         related: [...open.values()].slice(0, LISTED),
-        ...(milder ? { grade: milder } : ifComplete(trace)),
+        ...(milder ? { grade: milder } : noteUnlessComplete(trace)),
       });
     }
 

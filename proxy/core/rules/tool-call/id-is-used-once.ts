@@ -1,4 +1,4 @@
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ask, END_TURN, NEXT_PROMPT, PROMPT, selected, toolCall, toolCallUpdate } from '../examples/turn.ts';
 import { createReplays } from '../helpers/replays.ts';
@@ -39,7 +39,7 @@ export default defineRule({
           expected: 'tool_call_update, or another id',
           pointer: '/params/update/toolCallId',
           related: [before.opened.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

@@ -1,4 +1,4 @@
-import { ifComplete } from '../engine/certainty.ts';
+import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { PROMPT, toolCall, toolCallUpdate } from '../examples/turn.ts';
@@ -36,7 +36,7 @@ export default defineRule({
           expected: `no status after ${before.status}`,
           pointer: '/params/update/status',
           related: [before.updated.seq],
-          ...ifComplete(trace),
+          ...noteUnlessComplete(trace),
         });
       },
     };

@@ -1,5 +1,5 @@
-import { asksFor } from '#core/filter/filter.ts';
-import { toPredicate } from '#core/filter/predicate.ts';
+import { testsField } from '#core/filter/filter.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { findingsAt, recordingSummary, toDetail } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
@@ -8,21 +8,22 @@ import type { ReadEntry } from '#core/recording/read.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { OpenRecording } from '../replay/playbook/open-recording.ts';
 import type { Query } from './read-query.ts';
-import type { Reading } from './recording.ts';
+import type { MatchingEntries } from './recording.ts';
 
 /** The most entries, or bytes, of a portion. Printing begins after the first one. */
 const PORTION = 500;
 const PORTION_BYTES = 1024 * 1024;
 
 /** True for a filter that needs later entries: an answer, a certain finding, a new name of a tool call. */
-export const looksAhead = ({ filter }: Query): boolean => asksFor(filter, ['dur', 'has', 'rule', 'status', 'tool']);
+export const needsLaterEntries = ({ filter }: Query): boolean =>
+  testsField(filter, ['dur', 'has', 'rule', 'status', 'tool']);
 
 /** Reads a file from its beginning, and yields the rows of each portion before reading the next one. */
-export function readFile(file: OpenRecording, query: Query | undefined): Reading {
-  const isOutlined = query !== undefined && asksFor(query.filter, ['turn', 'update']);
-  const folding = createRecordingIndex(file.header, { isOutlined, hasFigures: false });
+export function readFileEntries(file: OpenRecording, query: Query | undefined): MatchingEntries {
+  const isOutlined = query !== undefined && testsField(query.filter, ['turn', 'update']);
+  const folding = createRecordingIndex(file.header, { isOutlined, hasStats: false });
   const index = folding.soFar();
-  const holds = query ? toPredicate(query.filter, query.compile) : () => true;
+  const holds = query ? filterPredicate(query.filter, query.compile) : () => true;
   const entries = file.entries()[Symbol.iterator]();
   const late: Finding[] = [];
   let isOver = false;

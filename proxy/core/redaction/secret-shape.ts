@@ -1,5 +1,5 @@
 /** A form of secrets. Masks the group `secret`, or the whole match of a pattern without that group. */
-export interface Shape {
+export interface SecretShape {
   readonly rule: string;
   /** Words that a text with such a secret mentions, one of them at least. */
   readonly needs: readonly string[];

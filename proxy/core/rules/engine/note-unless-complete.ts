@@ -5,4 +5,4 @@ const CERTAIN = {};
 const UNCERTAIN: Pick<Breach, 'grade'> = { grade: 'note' };
 
 /** Spread this into a breach that depends on earlier frames. It becomes a note if the recording may lack some. */
-export const ifComplete = (trace: Trace): Pick<Breach, 'grade'> => (trace.isComplete() ? CERTAIN : UNCERTAIN);
+export const noteUnlessComplete = (trace: Trace): Pick<Breach, 'grade'> => (trace.isComplete() ? CERTAIN : UNCERTAIN);

@@ -1,20 +1,20 @@
 import type { Query } from './read-query.ts';
-import type { Reading, Recording } from './recording.ts';
+import type { MatchingEntries, Recording } from './recording.ts';
 
 /** Rows at a time. */
 const PORTION = 500;
 
 /** Reads a recording that is completely known. */
-export function readWhole(
+export function readEndedRecording(
   { matching, rows, row, summary, findingsAt }: Omit<Recording, 'read'>,
   query: Query | undefined,
-): Reading {
+): MatchingEntries {
   const seqs = query && matching(query);
 
   return {
     *portions(limit = Infinity) {
       let portion = [];
-      for (const each of rows(seqs && firstOf(seqs, limit))) {
+      for (const each of rows(seqs && takeFirst(seqs, limit))) {
         if (portion.push(each) < PORTION) continue;
         yield portion;
         portion = [];
@@ -31,5 +31,5 @@ export function readWhole(
 }
 
 /** The first numbers of a set. */
-export const firstOf = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> =>
+export const takeFirst = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> =>
   seqs.size <= limit ? seqs : new Set([...seqs].slice(0, limit));

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 /** Writes a line to stderr synchronously: at the end of the process a buffer would be lost. */
-export function say(text: string): void {
+export function writeStderrLine(text: string): void {
   try {
     writeSync(2, `acptap: ${text}\n`);
   } catch {
@@ -12,8 +12,8 @@ export function say(text: string): void {
 export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** Reports why the agent did not start. Returns the exit code of a shell: 126 or 127. */
-export function sayNotStarted(program: string, cause: NodeJS.ErrnoException): number {
+export function reportNotStarted(program: string, cause: NodeJS.ErrnoException): number {
   const why = cause.code === 'ENOENT' ? 'not found; is it installed and on the PATH?' : cause.message;
-  say(`cannot start the agent "${program}": ${why}`);
+  writeStderrLine(`cannot start the agent "${program}": ${why}`);
   return cause.code === 'EACCES' ? 126 : 127;
 }

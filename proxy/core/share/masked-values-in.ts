@@ -5,7 +5,7 @@ import type { Sharing } from './sharing.ts';
 const PLACEHOLDER = /^\[redacted-\d+\]$/;
 
 /** Returns the masked values that a text shows, of all that were masked on the way to it. `header`: the redacted one. */
-export function maskedIn<T extends Masked>(
+export function maskedValuesIn<T extends Masked>(
   masked: readonly T[],
   { shows = () => true, text }: Pick<Sharing, 'shows' | 'text'>,
   header: RecordingHeader,

@@ -7,7 +7,7 @@ const PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
  * Adds line breaks and indentation to JSON text and changes nothing else: not the order, repeated names or the
  * spelling of numbers and strings. Returns other text unchanged. Not recursive.
  */
-export function respaced(text: string): string {
+export function respaceJson(text: string): string {
   if (!isJson(text)) return text;
   const written: string[] = [];
   let depth = 0;
