@@ -9,6 +9,8 @@ interface PasswordOption {
   readonly programs: string;
   /** Words that a text with such a command mentions. */
   readonly needs: readonly string[];
+  /** See `SecretShape`. */
+  readonly example: string;
   /** `-p` alone asks for the password, or means something else: only `-pPASSWORD` gives it. */
   readonly isAttached?: boolean;
   /** What a value has to begin with, where other words may stand there, too: a pattern. */
@@ -16,12 +18,18 @@ interface PasswordOption {
 }
 
 export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
-  { letter: 'a', programs: 'redis-cli|valkey-cli|keydb-cli', needs: ['redis-cli', 'valkey-cli', 'keydb-cli'] },
+  {
+    letter: 'a',
+    programs: 'redis-cli|valkey-cli|keydb-cli',
+    needs: ['redis-cli', 'valkey-cli', 'keydb-cli'],
+    example: 'redis-cli -h db -a «⟦x12⟧» ping',
+  },
   {
     letter: 'w',
     flags: 'AcCIkKLMnNQtuvVxZ',
     programs: 'ldap(?:search|modify|modrdn|add|delete|whoami|passwd|compare|exop)',
     needs: ['ldap'],
+    example: 'ldapsearch -x -w «⟦x12⟧» uid=bob',
   },
   {
     letter: 'b',
@@ -29,28 +37,43 @@ export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
     long: '--cookie',
     programs: 'curl',
     needs: ['curl'],
+    example: 'curl -b «sid=⟦x20⟧» https://example.com',
     value: String.raw`[\w.-]+=(?!\$)`, // the name of a file has no value
   },
-  { letter: 'p', programs: '(?:mysql|mariadb)[\\w-]*', needs: ['mysql', 'mariadb'], isAttached: true },
-  { letter: 'p', programs: 'mongo(?:sh|dump|restore|export|import|stat|top|files)?', needs: ['mongo'] },
-  { letter: 'p', programs: 'sshpass', needs: ['sshpass'] },
+  {
+    letter: 'p',
+    programs: '(?:mysql|mariadb)[\\w-]*',
+    needs: ['mysql', 'mariadb'],
+    example: 'mysql -u bob -p«⟦x12⟧» app',
+    isAttached: true,
+  },
+  {
+    letter: 'p',
+    programs: 'mongo(?:sh|dump|restore|export|import|stat|top|files)?',
+    needs: ['mongo'],
+    example: 'mongosh -u bob -p «⟦x12⟧»',
+  },
+  { letter: 'p', programs: 'sshpass', needs: ['sshpass'], example: 'sshpass -p «⟦x12⟧» ssh bob@example.com' },
   {
     letter: 'p',
     programs: 'cqlsh|rdesktop|evil-winrm|netexec|crackmapexec',
     needs: ['cqlsh', 'rdesktop', 'winrm', 'exec'],
+    example: 'cqlsh -u bob -p «⟦x12⟧»',
   },
   {
     letter: 'p',
     programs: '7z[ar]?|7zz|rar|unrar',
     needs: ['7z ', '7za ', '7zr ', '7zz ', 'rar '],
+    example: '7z x -p«⟦x12⟧» backup.7z',
     isAttached: true,
     value: String.raw`(?=\w*\d)\S{6}`, // six characters and more, and a digit
   },
-  { letter: '[PN]', programs: 'ssh-keygen', needs: ['ssh-keygen'] },
+  { letter: '[PN]', programs: 'ssh-keygen', needs: ['ssh-keygen'], example: 'ssh-keygen -t ed25519 -N «⟦x12⟧»' },
   {
     letter: 'P',
     programs: 'sqlcmd|bcp|osql|isql|tsql|ipmitool|mosquitto_(?:pub|sub|rr)|zip|unzip',
     needs: ['sqlcmd', 'bcp', 'sql ', 'ipmitool', 'mosquitto', 'zip '],
+    example: 'sqlcmd -U bob -P «⟦x12⟧»',
   },
 ];
 

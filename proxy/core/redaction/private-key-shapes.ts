@@ -21,9 +21,10 @@ const NAME = String.raw`[A-Z ]*PRIVATE KEY(?: BLOCK)?-----`;
 /** Base64 has long words, or words with digits. Code and prose about keys have neither between the two lines. */
 const isBody = (body: string): boolean => /[\w+/]{24}|(?=[A-Za-z+/]{0,64}\d)[\w+/]{8}/.test(body);
 
-const shape = (needs: readonly string[], pattern: string): SecretShape => ({
+const shape = (needs: readonly string[], example: string, pattern: string): SecretShape => ({
   rule: 'private key',
   needs,
+  example,
   pattern: new RegExp(pattern, 'dg'),
   accepts: isBody,
 });
@@ -32,19 +33,27 @@ const shape = (needs: readonly string[], pattern: string): SecretShape => ({
 export const PRIVATE_KEY_SHAPES: readonly SecretShape[] = [
   shape(
     ['private key'],
+    '«-----BEGIN RSA PRIVATE KEY-----\n⟦s64⟧\n-----END RSA PRIVATE KEY-----»',
     String.raw`-----BEGIN ${NAME}(?:[^]{0,20000}?-----END ${NAME}|${HEADERS}(?:${BREAK}${LINE})+)`,
   ),
   shape(
     ['private key'],
+    '«⟦s64⟧\n⟦s64⟧»\n-----END PRIVATE KEY-----',
     String.raw`(?<=(?<secret>(?:${WHOLE_LINE}${BREAK})*[\w+/=]{2,})(?:${BREAK}|[ ]+))-----END ${NAME}`,
   ),
   shape(
     ['mii', 'mig', 'mhccaqeei', 'mc4caqawbqydk2vw', 'b3blbnnzac1'],
+    '«MIIEAQIBAA⟦s54⟧»',
     String.raw`(?<![\w/]|\w\+)${KEY_BYTES}[\w+/=]{16,}(?:${BREAK}${LINE})*`,
   ),
-  shape(['private-lines'], String.raw`\bPrivate-Lines: \d+(?<secret>(?:${BREAK}[\w+/=]+(?![\w+/=-]))+)`),
+  shape(
+    ['private-lines'],
+    'Private-Lines: 1«\n⟦s64⟧»',
+    String.raw`\bPrivate-Lines: \d+(?<secret>(?:${BREAK}[\w+/=]+(?![\w+/=-]))+)`,
+  ),
   shape(
     ['ls0tls1crudjti'],
+    '«LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t⟦s64⟧»',
     String.raw`\bLS0tLS1CRUdJTi[\w+/]{0,40}?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[\w+/]*={0,2}`, // the same in base64
   ),
 ];
