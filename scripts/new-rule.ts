@@ -1,5 +1,5 @@
 /**
- * Creates a rule: `npm run new-rule area/what-must-be-true` writes a skeleton and adds it to the catalogue. The
+ * Creates a rule: `npm run new-rule area/what-must-be-true` writes a skeleton and adds it to the rules of its area. The
  * catalogue's test fails until the skeleton is complete.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,6 @@ import { dirname } from 'node:path';
 
 const RULES = 'proxy/core/rules';
 const CATALOGUE = `${RULES}/catalogue.ts`;
-
-const IMPORT = /^import (\w+) from '\.\/([a-z-]+)\/([^']+)\.ts';$/;
 
 newRule(process.argv.slice(2));
 
@@ -20,12 +18,19 @@ function newRule(words: readonly string[]): void {
   const path = `${RULES}/${id}.ts`;
   if (existsSync(path)) return refuse(`${path} exists already`);
 
-  const catalogue = withRule(readFileSync(CATALOGUE, 'utf8'), area, name);
-  if (catalogue === undefined) return refuse(`${CATALOGUE} is not as this script expects it: add the rule by hand`);
-  mkdirSync(dirname(path), { recursive: true });
+  const list = `${RULES}/${area}/${area}-rules.ts`;
+  if (!existsSync(list)) {
+    const catalogue = withArea(readFileSync(CATALOGUE, 'utf8'), area);
+    if (catalogue === undefined) return refuse(`${CATALOGUE} is not as this script expects it: add ${list} by hand`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(CATALOGUE, catalogue);
+    writeFileSync(list, emptyList(area));
+  }
+  const rules = withRule(readFileSync(list, 'utf8'), name);
+  if (rules === undefined) return refuse(`${list} is not as this script expects it: add the rule by hand`);
   writeFileSync(path, skeleton(id));
-  writeFileSync(CATALOGUE, catalogue);
-  process.stdout.write(`${path} is in the catalogue. Fill it in, bump RULE_SET in ${CATALOGUE}, then: npm run check\n`);
+  writeFileSync(list, rules);
+  process.stdout.write(`${path} is in ${list}. Fill it in, bump RULE_SET in ${CATALOGUE}, then: npm run check\n`);
 }
 
 function refuse(why: string): void {
@@ -57,27 +62,32 @@ export default defineRule({
 `;
 }
 
-/** Adds an import in alphabetical order, and an entry, the last of its area, to the catalogue. */
-function withRule(source: string, area: string, name: string): string | undefined {
+function emptyList(area: string): string {
+  return `import type { Rule } from '../engine/rule.ts';\n\nexport const ${camelCase(area)}Rules: readonly Rule[] = [\n];\n`;
+}
+
+/** Adds an area to the catalogue, as the last one. */
+function withArea(source: string, area: string): string | undefined {
+  const list = `${camelCase(area)}Rules`;
+  return withEntry(source, `import { ${list} } from './${area}/${area}-rules.ts';`, `...${list}`);
+}
+
+/** Adds a rule to the list of its area, as the last one. */
+function withRule(source: string, name: string): string | undefined {
+  return withEntry(source, `import ${camelCase(name)} from './${name}.ts';`, camelCase(name));
+}
+
+/** Adds an import in alphabetical order, and an entry at the end of the list. */
+function withEntry(source: string, imported: string, entry: string): string | undefined {
   const lines = source.split('\n');
-  const imported = lines.flatMap((line, index) => {
-    const [, identifier = '', ofArea = '', file = ''] = IMPORT.exec(line) ?? [];
-    return identifier === '' ? [] : [{ index, identifier, area: ofArea, path: `${ofArea}/${file}` }];
-  });
   const end = lines.lastIndexOf('];');
-  const last = imported.at(-1);
-  if (end === -1 || !last) return undefined;
-
-  const taken = new Set(imported.map(({ identifier }) => identifier));
-  const identifier = taken.has(camelCase(name)) ? camelCase(`${area}-${name}`) : camelCase(name);
-  const ofArea = new Set(imported.filter((each) => each.area === area).map((each) => `  ${each.identifier},`));
-  const lastOfArea = lines.findLastIndex((line) => ofArea.has(line));
-  const entry = lastOfArea === -1 ? [`  // ${area}`, `  ${identifier},`] : [`  ${identifier},`];
-  const after = imported.find(({ path }) => path > `${area}/${name}`);
-
+  const lastImport = lines.findLastIndex((line) => line.startsWith('import '));
+  if (end === -1 || lastImport === -1) return undefined;
+  const pathOf = (line: string) => / from '([^']+)';$/.exec(line)?.[1] ?? '';
+  const after = lines.findIndex((line) => pathOf(line).startsWith('./') && pathOf(line) > pathOf(imported));
   // The entry first: it is below the imports, so their line numbers stay valid.
-  lines.splice(lastOfArea === -1 ? end : lastOfArea + 1, 0, ...entry);
-  lines.splice(after?.index ?? last.index + 1, 0, `import ${identifier} from './${area}/${name}.ts';`);
+  lines.splice(end, 0, `  ${entry},`);
+  lines.splice(after === -1 ? lastImport + 1 : after, 0, imported);
   return lines.join('\n');
 }
 

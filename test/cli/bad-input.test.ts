@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { roundsToRun, pickSome } from '../support/effort.ts';
+import { rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { acptap } from '../support/processes.ts';
 
@@ -85,7 +85,7 @@ test.each(inputs.map((input, index) => [...input, index] as const))(
   async (_what, path, message, index) => {
     const home = temporaryFolder();
     // In the gate each input meets a third of the commands: the next input another third.
-    for (const words of pickSome(commands.slice(roundsToRun(index % 3, 0)), 3)) {
+    for (const words of someOf(commands.slice(rounds(index % 3, 0)), 3)) {
       const { code, stderr } = await acptap(home, ...words.map((word) => (word === 'REF' ? path : word)));
       expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 2, expect.stringMatching(message)]);
       expect(stderr).not.toMatch(/^ {4}at /m);

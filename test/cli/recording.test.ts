@@ -11,7 +11,7 @@ import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
-import { roundsToRun, pickSome } from '../support/effort.ts';
+import { rounds, someOf } from '../support/effort.ts';
 
 const compile: CompileRegex = compileRegex;
 
@@ -69,7 +69,7 @@ async function bothOf(path: string) {
 }
 
 describe('a file gives the same answers as its recording in the database', () => {
-  test.each(pickSome(goldenRecordings(), 2))('%s', async (path) => {
+  test.each(someOf(goldenRecordings(), 2))('%s', async (path) => {
     const [file, stored] = await bothOf(path);
     expect(file).toEqual(stored);
   });
@@ -80,7 +80,7 @@ describe('a file gives the same answers as its recording in the database', () =>
         const [file, stored] = await bothOf(recordingFile(transcript));
         expect(file).toEqual(stored);
       }),
-      { numRuns: roundsToRun(20, 100) },
+      { numRuns: rounds(20, 100) },
     );
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import { peer, rawBytes, startShim, type Running } from '../support/processes.ts';
@@ -89,7 +89,7 @@ describe('whatever the bytes and however they are cut,', () => {
           expect(recorded).toEqual(written);
         }
       }),
-      { numRuns: roundsToRun(8, 200), endOnFailure: true },
+      { numRuns: rounds(8, 200), endOnFailure: true },
     );
   }, 600_000);
 

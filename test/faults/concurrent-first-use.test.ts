@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { answerOf, peer, start } from '../support/processes.ts';
 
 /** With SQLite's locks alone, four of a hundred first uses by two processes at once failed. */
-const DATABASES = roundsToRun(80, 300);
+const DATABASES = rounds(80, 300);
 
 test('a database that a recorder and a command create at the same moment is created once, without an error', async () => {
   const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { newPlace, type Seen } from './fault.ts';
 import { faults } from './faults.ts';
 
 const cases = faults
-  .map(({ rounds: [gate, long], ...fault }) => ({ ...fault, count: roundsToRun(gate, long) }))
+  .map(({ rounds: [gate, long], ...fault }) => ({ ...fault, count: rounds(gate, long) }))
   .filter(({ count }) => count > 0);
 
 const ALLOWED = { complete: ['complete'], 'complete or gap': ['complete', 'gap'], none: ['none'] } as const;
@@ -40,7 +40,7 @@ test('docs/reliability.md has a row for each fault, with the command that reprod
 describe.each(cases)('$name', ({ name, count, recording, run }) => {
   const seen: (Seen | undefined)[] = [];
   afterAll(() => {
-    if (roundsToRun(0, 1) > 0 && seen.length > 0) process.stdout.write(`| ${rowOf(name, seen)} |\n`);
+    if (rounds(0, 1) > 0 && seen.length > 0) process.stdout.write(`| ${rowOf(name, seen)} |\n`);
   });
 
   test.for(Array.from({ length: count }, (_, round) => round))(

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { spoolNames } from '../support/folders.ts';
 import { kill, list, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -127,7 +127,7 @@ async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Prom
 
 /** Many agents in one data folder, and commands that read meanwhile. Returns the worst result. */
 async function manyAtOnce(place: Place): Promise<Seen> {
-  const count = roundsToRun(8, 32);
+  const count = rounds(8, 32);
   const readers = Array.from({ length: 3 }, () => list(place.home));
   const shims = Array.from({ length: count }, () =>
     start(wrapped(peer('echo', '0', place.folder)), { home: place.home }),
@@ -230,7 +230,7 @@ export const faults: readonly Fault[] = [
     name: 'SIGSTOP of the recorder under 100 MB, 10 MB in npm test',
     rounds: [1, TWICE],
     recording: 'complete',
-    run: (place) => flooded(place, roundsToRun(10, 100), 1_000_000, { stopped: true }),
+    run: (place) => flooded(place, rounds(10, 100), 1_000_000, { stopped: true }),
   },
   {
     name: '32 agents at once in one data folder, 8 in npm test',

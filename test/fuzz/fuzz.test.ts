@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { foundBefore, fuzz, tryInput } from './fuzz.ts';
 import { openStepCounter } from './step-counter.ts';
@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 import { targets } from './targets.ts';
 
 /** In the gate the same inputs each time; a long run makes new ones, and its failures name the seed. */
-const SEED = roundsToRun(1, Date.now() % 1_000_000);
+const SEED = rounds(1, Date.now() % 1_000_000);
 
 /**
  * Sets the number of inputs of each target, which is fixed, and in the name of each test: half a minute for all in the
@@ -15,7 +15,7 @@ const SEED = roundsToRun(1, Date.now() % 1_000_000);
  * 5,200, spool 600 and 3,900, filter and control sequences 10,000 and 65,000 each, redactor 250 and 1,625, replay 600
  * and 3,900, HTTP parameters 2,500 and 16,250.
  */
-const SECONDS = roundsToRun(10, 65);
+const SECONDS = rounds(10, 65);
 
 const lastly = cleanUpAfterAll();
 
@@ -32,7 +32,7 @@ describe.each(targets)('$name', (target) => {
 
   test(
     `holds what it promises for ${inputs} inputs that nobody would write`,
-    { timeout: 60_000 * roundsToRun(1, 15) },
+    { timeout: 60_000 * rounds(1, 15) },
     async () => {
       const run = await target.open(lastly);
       await expect(fuzz(target, run, SEED, inputs)).resolves.toBeUndefined();
@@ -65,7 +65,7 @@ test.each(targets.filter(({ isLinear }) => isLinear))(
       }
       return steps;
     };
-    const size = roundsToRun(50, 100);
+    const size = rounds(50, 100);
     await stepsFor(size / 2);
     const [once, twice] = [await stepsFor(size), await stepsFor(2 * size)];
     counter.close();

@@ -27,7 +27,7 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { silentFeed } from './fakes.ts';
 
 const files = goldenRecordings();
@@ -115,8 +115,7 @@ describe('a file in the page gives the same results as the server', () => {
     await same((backend) => backend.info(id, wanted));
     await same((backend) => backend.steps(id, wanted));
     for (const field of VALUE_FIELDS) await same((backend) => backend.values(id, field, wanted));
-    for (let seq = 0; seq < total; seq += roundsToRun(8, 1))
-      await same((backend) => backend.entry(id, seqOf(seq), wanted));
+    for (let seq = 0; seq < total; seq += rounds(8, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
     expect(await both((backend) => backend.entry(id, seqOf(total), wanted))).toEqual([404, 404]);
   });
 
@@ -154,7 +153,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.rows(id, query, wanted));
       }),
-      { numRuns: roundsToRun(25, 200) },
+      { numRuns: rounds(25, 200) },
     );
   });
 
@@ -172,7 +171,7 @@ describe('a file in the page gives the same results as the server', () => {
         await same((backend) => backend.overview(id, seek.q, buckets, wanted));
         await same((backend) => backend.findings(id, seek.q, wanted));
       }),
-      { numRuns: roundsToRun(12, 100) },
+      { numRuns: rounds(12, 100) },
     );
   });
 
@@ -189,7 +188,7 @@ describe('a file in the page gives the same results as the server', () => {
         const session = isOfOne ? (sessions.at(-1) ?? 'no such session') : undefined;
         await same((backend) => backend.conversation(id, { ...query, session }, wanted));
       }),
-      { numRuns: roundsToRun(12, 100) },
+      { numRuns: rounds(12, 100) },
     );
   });
 
@@ -206,7 +205,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.share(id, asked, wanted));
       }),
-      { numRuns: roundsToRun(10, 60) },
+      { numRuns: rounds(10, 60) },
     );
   });
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { secretsIn } from '../../proxy/core/redaction/secrets.ts';
 import { plain, readCorpus, secretsOf, type CorpusText } from './corpus/corpus.ts';
 import { redactedTexts } from './corpus/redacted-texts.ts';
-import { pickSome } from '../support/effort.ts';
+import { someOf } from '../support/effort.ts';
 
 /** The corpus is judged with other characters drawn each time. */
-const SEEDS = pickSome([1, 2, 3], 3);
+const SEEDS = someOf([1, 2, 3], 3);
 
 /** The half of a secret, or four characters, is as good as the secret; unless the text says them elsewhere. */
 function leaks(marked: string): boolean {

@@ -9,7 +9,7 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { redacted, redactedEntries } from './redact-entries.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 
 const header: RecordingHeader = {
   id: 'r',
@@ -159,7 +159,7 @@ test.each([
 });
 
 test('as many secrets as there may be, and as long ones, are found again', () => {
-  const env = Array.from({ length: roundsToRun(400, 3000) }, (_, index) => ({
+  const env = Array.from({ length: rounds(400, 3000) }, (_, index) => ({
     name: 'X',
     value: `secret-${index}-${'x'.repeat(index)}`,
   }));

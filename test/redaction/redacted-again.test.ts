@@ -6,7 +6,7 @@ import { openRecording } from '../../proxy/cli/find-recording.ts';
 import { temporaryFile } from '../support/recording-file.ts';
 import { corpusRecording } from './corpus/corpus-recording.ts';
 import { redacted } from './redact-entries.ts';
-import { pickSome } from '../support/effort.ts';
+import { someOf } from '../support/effort.ts';
 
 /** What `redact --scan` lists of the export of a recording. */
 async function foundInExport(path: string) {
@@ -26,5 +26,5 @@ test.each(['secrets', 'harmless'] as const)('nothing is left to mask in the reda
 test('nothing is left to mask in redacted recordings of real agents', async () => {
   const files = globSync('recordings/**/*.acp.jsonl').filter((file) => !file.includes('from-the-future'));
   expect(files.length).toBeGreaterThan(50);
-  for (const file of pickSome(files, 3)) expect([file, await foundInExport(file)]).toEqual([file, []]);
+  for (const file of someOf(files, 3)) expect([file, await foundInExport(file)]).toEqual([file, []]);
 }, 120_000);

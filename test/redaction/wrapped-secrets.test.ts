@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRepeatedSecrets } from '#core/redaction/repeated-secrets.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { redactedParams } from './redact-entries.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 
 const SECRET = 'canary-3f8a91c2-long-token-4471';
 const known = { env: [{ name: 'X', value: SECRET }] };
@@ -65,5 +65,5 @@ test('short secrets and words are not put together from two lines', () => {
 test('a text of spaces, breaks and escapes is passed through in a time that grows with it', () => {
   const echoes = createRepeatedSecrets([SECRET]);
   for (const part of [' ', '\t|', '\n', '\x1b', '\x1b]', '\x1b[', ' \r', half[0], '4b ', '%4b', '%4b '])
-    expect(echoes.in(part.repeat(roundsToRun(100_000, 400_000)))).toEqual([]);
+    expect(echoes.in(part.repeat(rounds(100_000, 400_000)))).toEqual([]);
 });

@@ -10,9 +10,9 @@ import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 
-const SEEDS = roundsToRun(30, 300);
+const SEEDS = rounds(30, 300);
 
 const files = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
 

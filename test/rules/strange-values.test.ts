@@ -8,7 +8,7 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { HANDSHAKE_AND_SESSION } from '../judge-transcript.ts';
-import { roundsToRun, pickSome } from '../support/effort.ts';
+import { rounds, someOf } from '../support/effort.ts';
 
 /** Nested too deep for `JSON.stringify` and `String`, but not for `JSON.parse`. */
 const DEPTH = 20_000;
@@ -129,7 +129,7 @@ describe('accepts an unexpected value at any place', () => {
   });
 
   test('a deep list', { timeout: 60_000 }, () => {
-    expect(pickSome(places, 6).flatMap((place) => troublesOf(withValue(place, DEEP_LIST)))).toEqual([]);
+    expect(someOf(places, 6).flatMap((place) => troublesOf(withValue(place, DEEP_LIST)))).toEqual([]);
   });
 
   test.each([
@@ -140,12 +140,12 @@ describe('accepts an unexpected value at any place', () => {
   ])('%s', (_name, json, fits) => {
     const fitting = places.filter(fits);
     expect(fitting.length).toBeGreaterThan(3);
-    expect(pickSome(fitting, 4).flatMap((place) => troublesOf(withValue(place, json)))).toEqual([]);
+    expect(someOf(fitting, 4).flatMap((place) => troublesOf(withValue(place, json)))).toEqual([]);
   });
 
   test('a deep value in an item of a batch', () => {
     const members = places.filter(({ path }) => path.length === 1);
-    expect(pickSome(members, 4).flatMap((place) => troublesOf(withValue(place, DEEP_LIST, true)))).toEqual([]);
+    expect(someOf(members, 4).flatMap((place) => troublesOf(withValue(place, DEEP_LIST, true)))).toEqual([]);
   });
 
   test('any JSON', { timeout: 60_000 }, () => {
@@ -166,7 +166,7 @@ describe('accepts an unexpected value at any place', () => {
         expect(troublesOf(withValue(place, odd))).toEqual([]);
         expect(troublesOf(withValue(place, JSON.stringify(value)))).toEqual([]);
       }),
-      { numRuns: roundsToRun(30, 100) },
+      { numRuns: rounds(30, 100) },
     );
   });
 

@@ -13,7 +13,7 @@ import type { FoundRecording } from '../../proxy/cli/find-recording.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -61,7 +61,7 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
           });
         },
       ),
-      { numRuns: roundsToRun(12, 60) },
+      { numRuns: rounds(12, 60) },
     );
   });
 

@@ -6,7 +6,7 @@ import { memorySource } from '#core/queries/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -75,6 +75,6 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         }
       },
     ),
-    { numRuns: roundsToRun(40, 100) },
+    { numRuns: rounds(40, 100) },
   );
 });

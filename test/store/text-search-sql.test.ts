@@ -7,7 +7,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { SUMMARISED_BY_TEXT } from '../../proxy/store/text-search-sql.ts';
-import { roundsToRun } from '../support/effort.ts';
+import { rounds } from '../support/effort.ts';
 import { header } from '../support/recording-file.ts';
 
 const texts = (): Arbitrary<string> =>
@@ -69,7 +69,7 @@ test('an update is found by every piece of its summary, however that is written 
       );
       expect(lost).toEqual([]);
     }),
-    { numRuns: roundsToRun(40, 100) },
+    { numRuns: rounds(40, 100) },
   );
 });
 

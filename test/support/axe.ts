@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { roundsToRun } from './effort.ts';
+import { rounds } from './effort.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -24,7 +24,7 @@ export const LOOKS = (
   ] as const
 )
   .map(([colorScheme, width]) => ({ colorScheme, width, viewport: { width, height: 900 } }))
-  .slice(0, roundsToRun(2, 4));
+  .slice(0, rounds(2, 4));
 
 /** Serious and critical axe findings of a page, and a missing heading: one line each, with the first place. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {

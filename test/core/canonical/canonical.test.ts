@@ -11,7 +11,7 @@ import { renderTranscript } from '#core/wire/transcript.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { stableText } from '../../../proxy/replay/playbook/stable-text.ts';
 import { recordReplay } from '../../replay/record-replay.ts';
-import { roundsToRun } from '../../support/effort.ts';
+import { rounds } from '../../support/effort.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './recorded-runs.ts';
 
@@ -24,7 +24,7 @@ describe('the canonical form of any recording', () => {
       property(twoRuns(), ([one, other]) => {
         expect(canonicalFile(one)).toBe(canonicalFile(other));
       }),
-      { numRuns: roundsToRun(50, 300) },
+      { numRuns: rounds(50, 300) },
     );
   });
 
@@ -34,14 +34,14 @@ describe('the canonical form of any recording', () => {
         const canonical = canonicalOf(one);
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: roundsToRun(30, 200) },
+      { numRuns: rounds(30, 200) },
     );
     assert(
       property(generatedTranscripts(), (transcript) => {
         const canonical = canonicalOf(recorded(transcript));
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: roundsToRun(30, 200) },
+      { numRuns: rounds(30, 200) },
     );
   });
 
@@ -51,7 +51,7 @@ describe('the canonical form of any recording', () => {
         const timed = toCanonical(header, entries, { timing: true });
         expect(findingsOf(timed.entries)).toEqual(findingsOf(entries));
       }),
-      { numRuns: roundsToRun(30, 200) },
+      { numRuns: rounds(30, 200) },
     );
   });
 });
