@@ -69,11 +69,11 @@ test('a cancellation of the envelope’s id cancels the enveloped request', () =
 
 test('a response to no request may belong to either connection', () => {
   const orphan = '> 99 ok {}';
-  expect(fold(`${CHAIN}${orphan}`).steps.at(-1)).toMatchObject({
+  expect(foldTranscript(`${CHAIN_HANDSHAKE}${orphan}`).steps.at(-1)).toMatchObject({
     messages: [{ place: { from: 'client' } }],
     successor: { isBare: false, messages: [{ place: { from: 'agent' } }] },
   });
-  expect(fold(orphan).steps[0]).not.toHaveProperty('successor');
+  expect(foldTranscript(orphan).steps[0]).not.toHaveProperty('successor');
 });
 
 test('an envelope’s id, when reused by another message, no longer belongs to the successor', () => {

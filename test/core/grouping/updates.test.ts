@@ -42,7 +42,7 @@ describe('a text', () => {
   });
 
   test.each([120, 121])('of %d characters has a title of at most 120', (length) => {
-    const { groups } = outlined(parseTranscript(says('x'.repeat(length))));
+    const { groups } = groupTranscript(parseTranscript(says('x'.repeat(length))));
     expect(groups[0]?.title).toBe(length === 120 ? 'x'.repeat(120) : `${'x'.repeat(119)}…`);
   });
 
@@ -102,7 +102,7 @@ describe('a tool call contains', () => {
 
   test('no end while it runs again, and another end after that', () => {
     const again = `${PROMPT}\n${call('1', ',"status":"completed"')}\n${called('1', '"status":"in_progress"')}`;
-    const endOf = (transcript: string) => outlined(parseTranscript(transcript)).groups.map(({ until }) => until);
+    const endOf = (transcript: string) => groupTranscript(parseTranscript(transcript)).groups.map(({ until }) => until);
     expect(endOf(again)).toEqual([undefined, undefined]);
     expect(endOf(`${again}\n${called('1', '"status":"failed"')}`)).toEqual([undefined, 4000]);
   });
