@@ -1,5 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
+import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { PlacedMessage } from '#core/trace/trace.ts';
@@ -19,8 +20,6 @@ const TEXTS: Readonly<Record<string, GroupKind>> = {
 };
 
 const PLANS = new Set(['plan', 'plan_update']);
-
-const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
 /** Groups `session/update` notifications, and all messages about tool calls. */
 export function createUpdateGrouping(groups: Groups) {
@@ -59,7 +58,7 @@ export function createUpdateGrouping(groups: Groups) {
       : lane.toolCalls.set(call.id, groups.begin('tool-call', entry, placeOfNewGroup(lane, call.session)));
     group.title = call.title === undefined ? group.title : appendToTitle('', call.title);
     group.status = call.status;
-    if (FINAL.has(call.status ?? '')) {
+    if (isFinal(call.status)) {
       if (lane.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
     } else if (!before || patch !== undefined) {
       group.until = undefined; // it may run again

@@ -1,4 +1,5 @@
 import { isObject, stringAt } from '#core/json/json.ts';
+import { isFinal } from '#core/protocol/tool-call-status.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** A tool call, merged from its updates so far. Raw wire values: rules judge them. */
@@ -15,8 +16,6 @@ export interface ToolCall {
   readonly opened: MessageRef;
   readonly updated: MessageRef;
 }
-
-const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
 /** The number of ended tool calls that are remembered, so that a late update still has its title. */
 const REMEMBERED = 1024;
@@ -66,7 +65,7 @@ export function createToolCalls() {
         updated: place,
       };
       known.set(key, call);
-      settle(key, FINAL.has(call.status ?? ''));
+      settle(key, isFinal(call.status));
       return { toolCall: call, before };
     },
     find: (session: string, id: string): ToolCall | undefined => known.get(keyOf(session, id)),

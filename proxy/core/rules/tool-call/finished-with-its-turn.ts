@@ -15,7 +15,7 @@ import {
   toolCallUpdate,
 } from '../examples/turn.ts';
 import { isAllowed } from '../helpers/permission-answer.ts';
-import { isFinal, isUnfinished } from '../helpers/tool-call-status.ts';
+import { isFinal, isUnfinished } from '#core/protocol/tool-call-status.ts';
 import { createOtherToolCalls } from '../helpers/other-tool-calls.ts';
 
 /** How many tool calls a finding points to. */

@@ -3,7 +3,7 @@ import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { PROMPT, toolCall, toolCallUpdate } from '../examples/turn.ts';
 import { createReplays } from '../helpers/replays.ts';
-import { isFinal, isUnfinished } from '../helpers/tool-call-status.ts';
+import { isFinal, isUnfinished } from '#core/protocol/tool-call-status.ts';
 
 export default defineRule({
   id: 'tool-call/status-goes-forward',
