@@ -8,8 +8,8 @@ import { epochMs } from '#core/units.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { toPlan } from '../../replay/drive/plan.ts';
-import { compare, type DriveReport } from '../../replay/drive/report.ts';
-import { prepare } from '../../replay/drive/setting.ts';
+import { compareDrive, type DriveReport } from '../../replay/drive/report.ts';
+import { prepareDrive } from '../../replay/drive/prepare.ts';
 import { driveAgent } from '../drive/drive-agent.ts';
 import { saveRecording } from '../drive/save.ts';
 import { openWorkspace } from '../drive/workspace.ts';
@@ -81,7 +81,7 @@ async function run(
   const folder =
     workspace?.root ??
     (cwd ? realpathSync('.') : join(temporary, basename(toPlan(entries).folders[0] ?? '') || 'project'));
-  const setting = prepare(entries, folder);
+  const setting = prepareDrive(entries, folder);
   if (folder.startsWith(temporary))
     for (const each of [folder, ...setting.plan.folders.map(setting.names.pathToLive)])
       if (each.startsWith(folder)) mkdirSync(each, { recursive: true });
@@ -92,7 +92,7 @@ async function run(
     ...(workspace ? { workspace: workspace.serve } : {}),
   });
   await workspace?.close();
-  const { notes, ...report } = compare(entries, live.entries, live.drive, { text, neutral: setting.neutral });
+  const { notes, ...report } = compareDrive(entries, live.entries, live.drive, { text, folders: setting.folders });
   if (save !== undefined) await saveRecording(save, toHeader(header, command, folder, live.startedAt), live.entries);
   const findings = check ? judgeRecording(live.entries, catalogue, 'orderly').findings : undefined;
   return {

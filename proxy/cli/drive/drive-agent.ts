@@ -4,7 +4,7 @@ import { startAgent, type OutputLimits } from '../../agent-process/agent-process
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
-import type { Setting } from '../../replay/drive/setting.ts';
+import type { PreparedDrive } from '../../replay/drive/prepare.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
 import { startAgentWarden } from '../warden.ts';
 
@@ -38,7 +38,7 @@ const FLOODED = 'was ended by acptap, because it said too much,';
  */
 export async function driveAgent(
   command: readonly [string, ...string[]],
-  { plan, names }: Setting,
+  { plan, names }: PreparedDrive,
   { permissions, timeout, workspace, bounds = BOUNDS, onSignal }: DriveAgentOptions,
 ): Promise<LiveConversation> {
   const ports = {

@@ -1,4 +1,4 @@
-import type { DriveDifference } from '../../replay/drive/compare-turns.ts';
+import type { DriveDifference } from '../../replay/drive/drive-difference.ts';
 import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
 import type { Driven } from '../commands/drive.ts';
 import { visible } from '#core/wire/visible.ts';

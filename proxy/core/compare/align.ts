@@ -1,6 +1,7 @@
 import type { Section, Step } from '#core/model/compare.ts';
 import type { Range } from '#core/text/longest-common.ts';
-import { common, gaps, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
+import { gaps, pairEqualTokens, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
+import type { IdNames } from './id-names.ts';
 
 /** The most table cells in one alignment: about half a second. */
 const MOST_CELLS = 30_000_000;
@@ -11,23 +12,35 @@ export interface StepAlignment extends Alignment {
 }
 
 /**
- * Pairs as many equal steps as possible; then, between two such pairs, steps with the same title; then steps of the
- * same kind. A remaining tool call or permission request is paired with the matching one at any position. Every other
- * remaining step was added or is missing.
+ * Pairs as many equal steps as possible; then, between two such pairs, requests about tool calls that were paired in an
+ * earlier part; then steps with the same title; then steps of the same kind. A remaining tool call or permission
+ * request is paired with the matching one at any position. Every other remaining step was added or is missing.
  */
-export function alignSteps(left: readonly Step[], right: readonly Step[]): StepAlignment {
+export function alignSteps(left: readonly Step[], right: readonly Step[], names: IdNames): StepAlignment {
+  const boundCalls = new Map([
+    ...left.map((step) => [step, step.about && names.leftBinding(callOf(step) ?? '')] as const),
+    ...right.map((step) => [step, step.about && names.rightBinding(callOf(step) ?? '')] as const),
+  ]);
+  const boundCall = (step: Step) => boundCalls.get(step)?.toString();
+  const bodyOf = (step: Step) => step.fingerprint ?? step.body;
   const aligned = align(left, right, [
-    (step) => [nameOf(step), toolOf(step), step.fingerprint ?? step.body],
+    (step) => [nameOf(step), toolOf(step), bodyOf(step), boundCall(step)],
+    (step) => [nameOf(step), boundCall(step) ?? bodyOf(step)],
     (step) => [nameOf(step), titleOf(step) || toolOf(step)],
     (step) => [nameOf(step), toolOf(step)],
   ]);
-  return { ...aligned, moved: pairMoved(left, right, aligned.pairs) };
+  return { ...aligned, moved: pairMoved(left, right, aligned.pairs, boundCall) };
 }
 
 /** Pairs requests about paired tool calls first, then steps with the same title. */
-function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs): Pairs {
+function pairMoved(
+  left: readonly Step[],
+  right: readonly Step[],
+  pairs: Pairs,
+  boundCall: (step: Step) => string | undefined,
+): Pairs {
   const [paired, partners] = [new Set(pairs.map(([a]) => a)), new Set(pairs.map(([, b]) => b))];
-  const partnerOf = boundCalls(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
+  const partnerOf = partnersOf(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
   let open = [...left.keys()].filter((place) => !paired.has(place) && isOfTool(left[place]));
   let others = [...right.keys()].filter((place) => !partners.has(place) && isOfTool(right[place]));
   const moved: (readonly [number, number])[] = [];
@@ -46,6 +59,7 @@ function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs):
     others = others.filter((place) => !taken.has(place));
   }
 
+  pairBy(boundCall, boundCall);
   pairBy(
     (step) => (step.about ? partnerOf.get(callOf(step) ?? '') : undefined),
     (step) => (step.about ? callOf(step) : undefined),
@@ -56,7 +70,7 @@ function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs):
 }
 
 /** The partner of each tool call. The first pair that names a call binds it, whichever side is asked. */
-function boundCalls(
+function partnersOf(
   pairs: readonly (readonly [left: string | undefined, right: string | undefined])[],
 ): ReadonlyMap<string, string> {
   const partners = new Map<string, string>();
@@ -110,7 +124,7 @@ type Words = readonly (string | null | undefined)[];
  * `levels` return the words that make two items alike, from the strictest level to the loosest. Swapping the sides
  * gives the same pairs.
  */
-export function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
+function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
   const tokens = levels.map((level) => intern(level, left, right));
   const first = tokens[0];
   if (!first) return { pairs: [], isRough: false };
@@ -124,7 +138,7 @@ export function align<Item>(left: readonly Item[], right: readonly Item[], level
   function pairsIn(level: number, leftRange: Range, rightRange: Range): Pairs {
     const own = turned[level];
     if (!own || leftRange[0] >= leftRange[1] || rightRange[0] >= rightRange[1]) return [];
-    const found = common(own, leftRange, rightRange, budget);
+    const found = pairEqualTokens(own, leftRange, rightRange, budget);
     isRough ||= found.isRough;
     const pairs = [...found.pairs];
     for (const [a, b] of gaps(found.pairs, leftRange, rightRange))

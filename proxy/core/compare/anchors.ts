@@ -16,7 +16,7 @@ export interface Tokens {
 }
 
 /** Pairs equal tokens: by a table if it is small enough, else the tokens that occur once on each side. */
-export function common(tokens: Tokens, leftRange: Range, rightRange: Range, budget: Budget): Alignment {
+export function pairEqualTokens(tokens: Tokens, leftRange: Range, rightRange: Range, budget: Budget): Alignment {
   const same = (a: number, b: number) => tokens.left[a] === tokens.right[b];
   const pairs: (readonly [number, number])[] = [];
   let isRough = false;

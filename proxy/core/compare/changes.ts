@@ -3,7 +3,7 @@ import { stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/model/compare.ts';
 import type { Budget } from '#core/text/longest-common.ts';
-import type { createNames } from './names.ts';
+import type { IdNames } from './id-names.ts';
 
 export interface Changes {
   readonly changes: readonly Change[];
@@ -11,14 +11,14 @@ export interface Changes {
 }
 
 /** Returns the changes between two steps, within the budget. Without a stored body, returns only a count. */
-export function changesOf(left: Step, right: Step, names: ReturnType<typeof createNames>, room: Budget): Changes {
-  if (left.body === null || right.body === null || room.left <= 0) return { changes: [], moreChanges: 1 };
+export function changesOf(left: Step, right: Step, names: IdNames, budget: Budget): Changes {
+  if (left.body === null || right.body === null || budget.left <= 0) return { changes: [], moreChanges: 1 };
   const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids), { foldsReplaced: true });
   const changes: Change[] = [];
   for (const { pointer, expected, received } of all) {
-    if (changes.length >= MAX_CHANGES || room.left <= 0) break;
+    if (changes.length >= MAX_CHANGES || budget.left <= 0) break;
     const values = replaced(expected, received) ?? shown(expected, received);
-    room.left -= (values.left?.text.length ?? 0) + (values.right?.text.length ?? 0);
+    budget.left -= (values.left?.text.length ?? 0) + (values.right?.text.length ?? 0);
     changes.push({ pointer, ...values });
   }
   return { changes, moreChanges: all.length - changes.length };

@@ -13,16 +13,16 @@ import {
 } from '#core/model/compare.ts';
 import { alignSteps, inOrder } from './align.ts';
 import { changesOf } from './changes.ts';
-import { createNames } from './names.ts';
+import { createIdNames } from './id-names.ts';
 import type { SectionPair } from './pair-sections.ts';
 import { runValuePlaces } from './run-value-places.ts';
 
-/** Compares turns one by one. Ids keep their names across turns, and all turns together list at most MAX_ROWS rows. */
-export function createTurnComparer() {
-  const names = createNames();
-  const passing = new Set<string>();
-  const room = { left: MAX_VALUES_TEXT };
-  let [rowsLeft, pairsLeft] = [MAX_ROWS, MAX_PAIRS];
+/** Compares turns one by one. Ids keep their names across turns, and all turns together list at most `maxRows` rows. */
+export function createTurnComparer(maxRows = MAX_ROWS) {
+  const names = createIdNames();
+  const ignored = new Set<string>();
+  const budget = { left: MAX_VALUES_TEXT };
+  let [rowsLeft, pairsLeft] = [maxRows, MAX_PAIRS];
 
   function compareTurn({ left, right, groups }: SectionPair) {
     let isRough = false;
@@ -51,7 +51,7 @@ export function createTurnComparer() {
 
     function take(a: Step | undefined, b: Step | undefined, isMoved = false): void {
       if (a && b) {
-        for (const place of runValuePlaces(a.passing, b.passing)) passing.add(place);
+        for (const place of runValuePlaces(a.runValues, b.runValues)) ignored.add(place);
         const namesTheSame = names.bindAll(a.ids, b.ids);
         const isUnchanged = namesTheSame && isEqual(a, b);
         if (isUnchanged && !isMoved) return keepSame(a, b);
@@ -60,7 +60,7 @@ export function createTurnComparer() {
           kind: 'changed',
           left: toName(a),
           right: toName(b),
-          ...(isUnchanged ? { changes: [], moreChanges: 0 } : changesOf(a, b, names, room)),
+          ...(isUnchanged ? { changes: [], moreChanges: 0 } : changesOf(a, b, names, budget)),
           ...(isMoved && { isMoved }),
         }));
       } else if (a) {
@@ -73,7 +73,7 @@ export function createTurnComparer() {
     }
 
     for (const [leftSteps, rightSteps] of groups) {
-      const aligned = alignSteps(leftSteps, rightSteps);
+      const aligned = alignSteps(leftSteps, rightSteps, names);
       isRough ||= aligned.isRough;
       const [movedTo, moved] = [new Map(aligned.moved), new Set(aligned.moved.map(([, other]) => other))];
       for (const [place, other] of inOrder(aligned.pairs, leftSteps.length, rightSteps.length)) {
@@ -87,7 +87,11 @@ export function createTurnComparer() {
     return { turn, isRough };
   }
 
-  return { compareTurn, passing: (): readonly string[] => [...passing].toSorted() };
+  return {
+    compareTurn,
+    /** Places of values that differ in every run, where the two sides differ. */
+    ignoredPlaces: (): readonly string[] => [...ignored].toSorted(),
+  };
 }
 
 /** Compares texts if both are stored, else fingerprints. */

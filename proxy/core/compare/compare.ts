@@ -8,7 +8,7 @@ import {
   type Steps,
 } from '#core/model/compare.ts';
 import { createTurnComparer } from './compare-turn.ts';
-import { learnRunValues, removeValues } from './learn-run-values.ts';
+import { learnRunValues, removeRunValues } from './learn-run-values.ts';
 import { pairSections } from './pair-sections.ts';
 import { sectionsOf } from './part.ts';
 
@@ -25,7 +25,7 @@ export function createComparison(left: Chosen, right: Chosen) {
   const places = new Set([left, right].flatMap(({ steps }) => [...learnRunValues(steps.sections)]));
   const sections = ({ steps, part }: Chosen) => {
     const found = sectionsOf(steps, part);
-    return found && removeValues(found, places);
+    return found && removeRunValues(found, places);
   };
   const [leftSections, rightSections] = [sections(left), sections(right)];
   if (!leftSections || !rightSections) return undefined;
@@ -59,7 +59,7 @@ export function createComparison(left: Chosen, right: Chosen) {
       turns,
       more,
       isRough,
-      passing: comparer.passing(),
+      passing: comparer.ignoredPlaces(),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { difference, escapeName, type Difference } from '#core/json/difference.ts';
 import { isObject } from '#core/json/json.ts';
 import type { Section, Step } from '#core/model/compare.ts';
-import { fingerprintOf, SHORT } from './bodies.ts';
+import { fingerprintOf, SHORT_BODY } from './limit-bodies.ts';
 
 /** The most pairs of tool calls examined in one recording. */
 const MOST_PAIRS = 2000;
@@ -24,7 +24,7 @@ export function learnRunValues(sections: readonly Section[]): ReadonlySet<string
       if (!before || before.turn === turn || before.step.body === step.body) continue;
       if (left-- <= 0) return new Set();
       const found = difference(JSON.parse(before.step.body ?? ''), JSON.parse(step.body ?? ''));
-      if (!found.every(mayPass)) continue;
+      if (!found.every(mayBeRunValue)) continue;
       for (const { pointer, expected, received } of found) {
         const place = placeOf(pointer);
         const values = places.get(place) ?? new Map<unknown, number>();
@@ -37,10 +37,10 @@ export function learnRunValues(sections: readonly Section[]): ReadonlySet<string
   return new Set([...places.keys()].filter((place) => !repeated.has(place)));
 }
 
-const isShortCall = ({ kind, body }: Step) => kind === 'tool-call' && body !== null && body.length <= SHORT;
+const isShortCall = ({ kind, body }: Step) => kind === 'tool-call' && body !== null && body.length <= SHORT_BODY;
 
 /** True for a single word with a digit, or a large number; not for texts, commands, paths or a person's choices. */
-function mayPass({ pointer, kind, expected, received }: Difference): boolean {
+function mayBeRunValue({ pointer, kind, expected, received }: Difference): boolean {
   const isMade = (value: unknown) =>
     typeof value === 'number'
       ? !Number.isInteger(value) || Math.abs(value) >= 1000
@@ -51,28 +51,32 @@ function mayPass({ pointer, kind, expected, received }: Difference): boolean {
 const placeOf = (pointer: string) => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 
 /** Removes the values at these places from the sections. */
-export function removeValues(sections: readonly Section[], places: ReadonlySet<string>): readonly Section[] {
+export function removeRunValues(sections: readonly Section[], places: ReadonlySet<string>): readonly Section[] {
   return places.size === 0
     ? sections
     : sections.map((section) => ({ ...section, steps: section.steps.map((step) => withoutValues(step, places)) }));
 }
 
+/** Where a permission request repeats its tool call. */
+const CALL_IN_REQUEST = /^\/params(?:\/subject)?(?:\/toolCall)?(?=\/raw)/;
+
 function withoutValues(step: Step, places: ReadonlySet<string>): Step {
-  if (step.kind !== 'tool-call' || step.body === null) return step;
-  const passing: string[] = [];
-  function walk(value: unknown, place: string): unknown {
+  if ((step.kind !== 'tool-call' && !step.about) || step.body === null) return step;
+  const learnt: string[] = [];
+  function walk(value: unknown, path: string): unknown {
+    const place = path.replace(CALL_IN_REQUEST, '');
     if (places.has(place) && (typeof value === 'string' || typeof value === 'number')) {
-      passing.push(`${place.slice(1).replaceAll('/*', '').replaceAll('/', '.')} ${value}`);
+      learnt.push(`${place.slice(1).replaceAll('/*', '').replaceAll('/', '.')} ${value}`);
       return '{learnt}';
     }
-    if (Array.isArray(value)) return value.map((item) => walk(item, `${place}/*`));
+    if (Array.isArray(value)) return value.map((item) => walk(item, `${path}/*`));
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, walk(member, `${place}/${escapeName(name)}`)]),
+      Object.entries(value).map(([name, member]) => [name, walk(member, `${path}/${escapeName(name)}`)]),
     );
   }
   const body = JSON.stringify(walk(JSON.parse(step.body), ''));
-  if (passing.length === 0) return step;
+  if (learnt.length === 0) return step;
   const fingerprint = step.fingerprint === null ? null : fingerprintOf(body);
-  return { ...step, body, fingerprint, passing: [...step.passing, ...passing] };
+  return { ...step, body, fingerprint, runValues: [...step.runValues, ...learnt] };
 }

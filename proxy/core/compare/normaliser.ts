@@ -10,11 +10,11 @@ export interface NormalisedText {
   readonly text: string;
   readonly ids: readonly string[];
   /** Values left out because they differ in every run, with their place: `rawOutput.duration.nanos 51200`. */
-  readonly passing: readonly string[];
+  readonly runValues: readonly string[];
 }
 
 /**
- * Replaces an id in a piece, before the kind of id. Never part of a peer's text, because Unicode reserves it for
+ * Replaces an id in a text, before the kind of id. Never part of a peer's text, because Unicode reserves it for
  * internal use. Not NUL, which a script in a page must not contain.
  */
 export const BLANK = '\ufdd0';
@@ -49,18 +49,18 @@ export interface Folders {
  * Normalises values. Blanks out ids made up by peers. Also blanks out run-specific values in tool input, tool output and
  * members unknown to ACP: see `run-values.ts`.
  */
-export function createNormalisedText(folders: Folders) {
+function createValueNormaliser(folders: Folders) {
   const known = knownMembers();
-  const text = createText(folders);
+  const text = createTextNormaliser(folders);
   const zoneBelow = (member: string): ValueOrigin | undefined =>
     Object.hasOwn(ZONES, member) ? ZONES[member] : known.has(member) ? undefined : 'private';
 
   return (whole: unknown, name = ''): NormalisedText => {
     const ids: string[] = [];
-    const passing: string[] = [];
-    const pass = (path: readonly string[], value: string | number) => {
-      if (passing.length < MAX_RUN_VALUES)
-        passing.push(`${path.join('.')} ${String(value).slice(0, MAX_VALUE_CHARACTERS)}`);
+    const runValues: string[] = [];
+    const leaveOut = (path: readonly string[], value: string | number) => {
+      if (runValues.length < MAX_RUN_VALUES)
+        runValues.push(`${path.join('.')} ${String(value).slice(0, MAX_VALUE_CHARACTERS)}`);
     };
     const blank = (kind: string, value: string | number): string => {
       ids.push(`${kind} ${value}`);
@@ -70,8 +70,8 @@ export function createNormalisedText(folders: Folders) {
     function writeText(value: string, path: readonly string[], zone: ValueOrigin | undefined): string {
       const member = path.at(-1) ?? '';
       const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
-      const neutral = text(isPath ? folders.path(value) : value);
-      return zone ? withoutRunValues(neutral, zone, (_, part) => pass(path, part)) : neutral;
+      const normalised = text(isPath ? folders.path(value) : value);
+      return zone ? withoutRunValues(normalised, zone, (_, part) => leaveOut(path, part)) : normalised;
     }
 
     /** `path` leads to the value: inside a zone from the member unknown to ACP, else only the last name. */
@@ -82,7 +82,7 @@ export function createNormalisedText(folders: Folders) {
       if (kind !== undefined && isLeaf) return JSON.stringify(blank(kind, value));
       const found = zone && isLeaf ? runValueKind(value, path, zone) : undefined;
       if (found !== undefined && isLeaf) {
-        pass(path, value);
+        leaveOut(path, value);
         return JSON.stringify(found === 'id' || found === 'process' ? blank(found, value) : `{${found}}`);
       }
       if (typeof value === 'string') return JSON.stringify(writeText(value, path, zone));
@@ -103,16 +103,16 @@ export function createNormalisedText(folders: Folders) {
     /** Normalises the name of a member, because it may be a path or an id. */
     function nameOf(member: string, path: readonly string[], zone: ValueOrigin | undefined): string {
       if (!zone || runValueKind(member, [], zone) === undefined) return writeText(member, path, zone);
-      pass(path, member);
+      leaveOut(path, member);
       return '{id}';
     }
 
     const zone = name === '' ? undefined : zoneBelow(name);
-    return { text: write(whole, [name], zone, 0), ids, passing };
+    return { text: write(whole, [name], zone, 0), ids, runValues };
   };
 }
 
-const createText =
+const createTextNormaliser =
   (folders: Folders) =>
   (value: string): string =>
     folders
@@ -129,24 +129,30 @@ export function createNormaliser(startedIn: string) {
   const folders = createFolderMap();
   let count = 0;
   return {
+    ...normaliserOf(folders),
     /** Adds the folder of a session. */
-    folder(path: string): void {
+    addFolder(path: string): void {
       if (addFolder(folders, path, count === 0 ? '.' : `{folder ${count + 1}}`)) count += 1;
       addFolder(folders, startedIn, '{start}'); // usually a session's folder already
     },
-    text: createText(folders),
-    piece: createNormalisedText(folders),
   };
 }
 
-export type Normaliser = ReturnType<typeof createNormaliser>;
+/** Normalises content with folders that are known from the beginning. */
+export const normaliserOf = (folders: Folders) => ({
+  addFolder: (_path: string): void => {},
+  normaliseText: createTextNormaliser(folders),
+  normaliseValue: createValueNormaliser(folders),
+});
 
-/** Joins pieces to an object, in the given order. */
-export function joined(members: Iterable<readonly [name: string, piece: NormalisedText]>): NormalisedText {
+export type Normaliser = ReturnType<typeof normaliserOf>;
+
+/** Joins values to an object, in the given order. */
+export function joined(members: Iterable<readonly [name: string, value: NormalisedText]>): NormalisedText {
   const all = [...members];
   return {
     text: `{${all.map(([name, { text }]) => `${JSON.stringify(name)}:${text}`).join(',')}}`,
     ids: all.flatMap(([, { ids }]) => ids),
-    passing: all.flatMap(([, { passing }]) => passing),
+    runValues: all.flatMap(([, { runValues }]) => runValues),
   };
 }

@@ -7,4 +7,4 @@ export function runValuePlaces(left: readonly string[], right: readonly string[]
   return differing.map(placeOf).filter((place) => own.has(place) && other.has(place));
 }
 
-const placeOf = (passing: string) => passing.slice(0, passing.indexOf(' '));
+const placeOf = (runValue: string) => runValue.slice(0, runValue.indexOf(' '));

@@ -5,21 +5,28 @@ import { joined, type Normaliser, type NormalisedText } from './normaliser.ts';
 export interface StepContent {
   /** Adds a message: the step's first, or an update. */
   readonly push: (value: unknown) => void;
-  readonly piece: () => NormalisedText;
+  readonly body: () => NormalisedText;
 }
 
 /** Content that comes in one message. */
 export function single(value: NormalisedText): StepContent {
-  return { push: () => {}, piece: () => value };
+  return { push: () => {}, body: () => value };
 }
 
 /** A request, and its response when it comes: `{"params":…,"answer":{"result":…}}`. */
-export function exchange(params: NormalisedText): StepContent & { readonly answer: (answer: NormalisedText) => void } {
-  let answered: NormalisedText | undefined;
+export interface ExchangeContent extends StepContent {
+  readonly answer: (answer: NormalisedText) => void;
+  /** Adds `"asked":…`: when the request came. */
+  readonly asked: (when: string) => void;
+}
+
+export function exchange(params: NormalisedText): ExchangeContent {
+  const members: (readonly [name: string, value: NormalisedText])[] = [['params', params]];
   return {
     push: () => {},
-    answer: (piece) => void (answered = piece),
-    piece: () => joined([['params', params], ...(answered ? [['answer', answered] as const] : [])]),
+    answer: (answer) => void members.push(['answer', answer]),
+    asked: (when) => void members.push(['asked', { text: JSON.stringify(when), ids: [], runValues: [] }]),
+    body: () => joined(members),
   };
 }
 
@@ -27,7 +34,7 @@ export function exchange(params: NormalisedText): StepContent & { readonly answe
  * A message or thought: `{"text":…}`, or `{"content":[…]}` if it has other blocks. The cuts between chunks do not
  * matter.
  */
-export function text({ piece }: Normaliser): StepContent {
+export function text({ normaliseValue }: Normaliser): StepContent {
   let blocks: (string | NormalisedText)[] = [];
   return {
     push(update) {
@@ -37,21 +44,23 @@ export function text({ piece }: Normaliser): StepContent {
         const words = stringAt(block, 'type') === 'text' ? stringAt(block, 'text') : undefined;
         const last = blocks.at(-1);
         if (words === undefined) {
-          if (block !== null) blocks.push(piece(block));
+          if (block !== null) blocks.push(normaliseValue(block));
         } else if (typeof last === 'string') blocks[blocks.length - 1] = last + words;
         else blocks.push(words);
       }
     },
-    piece() {
+    body() {
       const [only = '', ...more] = blocks;
-      if (more.length === 0 && typeof only === 'string') return joined([['text', piece(only)]]);
-      return joined([['content', listed(blocks.map((block) => (typeof block === 'string' ? piece(block) : block)))]]);
+      if (more.length === 0 && typeof only === 'string') return joined([['text', normaliseValue(only)]]);
+      return joined([
+        ['content', listed(blocks.map((block) => (typeof block === 'string' ? normaliseValue(block) : block)))],
+      ]);
     },
   };
 }
 
 /** A tool call in its final state: an update keeps absent members, null removes a member, chunks extend the content. */
-export function toolCall({ piece }: Normaliser): StepContent {
+export function toolCall({ normaliseValue }: Normaliser): StepContent {
   const members = new Map<string, NormalisedText>();
   let content: (string | NormalisedText)[] | undefined;
 
@@ -59,7 +68,7 @@ export function toolCall({ piece }: Normaliser): StepContent {
     content ??= [];
     const words = textOf(item);
     const last = content.at(-1);
-    if (words === undefined) content.push(piece(item));
+    if (words === undefined) content.push(normaliseValue(item));
     else if (typeof last === 'string') content[content.length - 1] = last + words;
     else content.push(words);
   }
@@ -69,7 +78,7 @@ export function toolCall({ piece }: Normaliser): StepContent {
       if (!isObject(update)) return;
       const isChunk = update['sessionUpdate'] === 'tool_call_content_chunk';
       for (const [name, value] of Object.entries(update))
-        if (isChunk ? name === 'toolCallId' : !LEFT_OUT.has(name)) members.set(name, piece(value, name));
+        if (isChunk ? name === 'toolCallId' : !LEFT_OUT.has(name)) members.set(name, normaliseValue(value, name));
       const given = update['content'];
       if (isChunk) add(given);
       else if (given === null) content = undefined;
@@ -78,8 +87,10 @@ export function toolCall({ piece }: Normaliser): StepContent {
         for (const item of given) add(item);
       }
     },
-    piece() {
-      const items = content?.map((item) => (typeof item === 'string' ? joined([['text', piece(item)]]) : item));
+    body() {
+      const items = content?.map((item) =>
+        typeof item === 'string' ? joined([['text', normaliseValue(item)]]) : item,
+      );
       // Its own id comes first, because other steps refer to it.
       const own = members.get('toolCallId');
       return joined([
@@ -99,28 +110,29 @@ const textOf = (item: unknown): string | undefined =>
     : undefined;
 
 /** The latest plans of a turn, by id where they have one. */
-export function plan({ piece }: Normaliser): StepContent {
+export function plan({ normaliseValue }: Normaliser): StepContent {
   const plans = new Map<string, NormalisedText>();
   return {
     push(update) {
       const { sessionUpdate: _, ...given } = isObject(update) ? update : {};
-      plans.set(stringAt(given, 'plan', 'planId') ?? stringAt(given, 'planId') ?? '', piece(given));
+      plans.set(stringAt(given, 'plan', 'planId') ?? stringAt(given, 'planId') ?? '', normaliseValue(given));
     },
-    piece: () => listed([...plans.values()]),
+    body: () => listed([...plans.values()]),
   };
 }
 
 /** Consecutive lines without a message. */
-export function noise({ piece }: Normaliser): StepContent {
+export function noise({ normaliseValue }: Normaliser): StepContent {
   let lines = '';
   return {
     push: (line) => void (lines += typeof line === 'string' ? line : ''),
-    piece: () => joined([['text', piece(lines)]]),
+    body: () => joined([['text', normaliseValue(lines)]]),
   };
 }
 
-const listed = (pieces: readonly NormalisedText[]): NormalisedText => ({
-  text: `[${pieces.map((each) => each.text).join(',')}]`,
-  ids: pieces.flatMap(({ ids }) => ids),
-  passing: pieces.flatMap(({ passing }) => passing),
+/** Joins values to a list. */
+const listed = (values: readonly NormalisedText[]): NormalisedText => ({
+  text: `[${values.map((each) => each.text).join(',')}]`,
+  ids: values.flatMap(({ ids }) => ids),
+  runValues: values.flatMap(({ runValues }) => runValues),
 });

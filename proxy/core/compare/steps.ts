@@ -2,17 +2,28 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Section, Step, StepKind, Steps } from '#core/model/compare.ts';
+import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { createBodies } from './bodies.ts';
-import { exchange, noise, plan, single, text, toolCall, type StepContent } from './step-content.ts';
-import { createNormaliser } from './normaliser.ts';
+import { createBodyLimiter } from './limit-bodies.ts';
+import {
+  exchange,
+  noise,
+  plan,
+  single,
+  text,
+  toolCall,
+  type ExchangeContent,
+  type StepContent,
+} from './step-content.ts';
+import { createNormaliser, type Normaliser } from './normaliser.ts';
 
 interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
   name: string;
@@ -23,7 +34,7 @@ interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
   readonly growing: StepContent;
 }
 
-type ExchangeStep = GrowingStep & { readonly growing: ReturnType<typeof exchange> };
+type ExchangeStep = GrowingStep & { readonly growing: ExchangeContent };
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'] satisfies StepKind[]);
 
@@ -35,13 +46,16 @@ const OUTSIDE: ReadonlySet<string> = new Set(['available_commands_update']);
 
 /**
  * Folds a recording into comparable steps. Takes the entries in order and can return the steps at any time. Leaves
- * out stderr and process events. Memory grows with the recording, up to the limit of `createBodies`.
+ * out stderr and process events. Memory grows with the recording, up to the limit of `createBodyLimiter`.
  */
-export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
+export const createSteps = ({ cwd }: Pick<RecordingHeader, 'cwd'>) => createStepsWith(createNormaliser(cwd));
+
+/** Like `createSteps`, with another normaliser. `maxCharacters` limits the long bodies: see `createBodyLimiter`. */
+export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) {
+  const { normaliseText, normaliseValue } = normaliser;
   const trace = createTrace();
   const outline = createGrouping();
   const stats = createStats(trace);
-  const neutral = createNormaliser(cwd);
   const sections = new Map<number | null, GrowingStep[]>([[null, []]]);
   const sessions = new Map<string, number>();
   const byGroup = new Map<GroupState, GrowingStep>();
@@ -66,16 +80,16 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     if (message.kind === 'request') return ask(placed, turn);
     if (message.kind === 'response') {
       const { outcome } = message;
-      const answer = neutral.piece(outcome.ok ? { result: outcome.result } : { error: outcome.error });
+      const answer = normaliseValue(outcome.ok ? { result: outcome.result } : { error: outcome.error });
       const asked = placed.exchange && byExchange.get(placed.exchange);
       if (asked) return asked.growing.answer(answer);
       const title = describeMessage(placed);
-      return void add({ ...begin, kind: 'orphan', name: '', title, growing: single(answer) }, turn);
+      return void add({ ...begin, kind: 'orphan', name: placed.method ?? '', title, growing: single(answer) }, turn);
     }
     const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
     const variant = stringAt(update, 'sessionUpdate');
     if (variant === undefined || !isFirst) {
-      const growing = single(neutral.piece(message.params));
+      const growing = single(normaliseValue(message.params));
       return void add(
         { ...begin, kind: 'notification', name: message.method, title: describeMessage(placed), growing },
         turn,
@@ -91,8 +105,8 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     const { message, place, session, toolCall: about } = placed;
     if (message.kind !== 'request') return;
     const cwdOfSession = message.method.startsWith('session/') ? stringAt(message.params, 'cwd') : undefined;
-    if (cwdOfSession !== undefined) neutral.folder(cwdOfSession);
-    const growing = exchange(neutral.piece(message.params));
+    if (cwdOfSession !== undefined) normaliser.addFolder(cwdOfSession);
+    const growing = exchange(normaliseValue(message.params));
     const title = describeMessage(placed);
     const begin = { seq: place.seq, from: place.from, session };
     const asking = {
@@ -119,7 +133,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     const known = byGroup.get(group);
     const step =
       known ??
-      add({ seq: place.seq, from: place.from, kind, name: '', title: group, session, growing: make(neutral) }, turn);
+      add({ seq: place.seq, from: place.from, kind, name: '', title: group, session, growing: make(normaliser) }, turn);
     byGroup.set(group, step);
     if (call?.kind !== undefined) step.name = call.kind;
     step.growing.push(update);
@@ -128,14 +142,14 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   function state(placed: PlacedMessage, update: unknown, variant: string, turn: number | undefined): void {
     if (UNCOMPARED.has(variant)) return;
     const { place, session } = placed;
-    const piece = neutral.piece(update);
+    const content = normaliseValue(update);
     const key = JSON.stringify([session, variant]);
-    const whole = JSON.stringify(piece);
+    const whole = JSON.stringify(content);
     if (latest.get(key) === whole) return; // repeated
     latest.set(key, whole);
     const title = describeMessage(placed);
     const step = { seq: place.seq, from: place.from, session, kind: 'update', name: variant, title } as const;
-    add({ ...step, growing: single(piece) }, OUTSIDE.has(variant) ? undefined : turn);
+    add({ ...step, growing: single(content) }, OUTSIDE.has(variant) ? undefined : turn);
   }
 
   function applyNoise({ entry }: TraceStep, { group }: GroupedEntry): void {
@@ -144,19 +158,24 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     if (line.trim() === '') return;
     const title = line.slice(0, 200).replace(/\s+/g, ' ').trim();
     const begin = { seq: entry.seq, from: entry.from, session: undefined, kind: 'noise', name: '' } as const;
-    const step = byGroup.get(group) ?? add({ ...begin, title, growing: noise(neutral) }, undefined);
+    const step = byGroup.get(group) ?? add({ ...begin, title, growing: noise(normaliser) }, undefined);
     byGroup.set(group, step);
     step.growing.push(line);
   }
 
-  /** Sets the session of an exchange from its response. */
+  /** Adds to the step of a request what its response or the trace knows. */
   function applyEvent(event: TraceEvent, messages: readonly PlacedMessage[]): void {
-    if (event.kind !== 'session') return;
-    meet(event.session.id);
-    for (const { exchange: asked } of messages) {
-      const step = asked?.opened === event.session.opened ? byExchange.get(asked) : undefined;
+    const stepOf = (opened: MessageRef): ExchangeStep | undefined => {
+      const asked = messages.find((placed) => placed.exchange?.opened === opened)?.exchange;
+      return asked && byExchange.get(asked);
+    };
+    if (event.kind === 'session') {
+      meet(event.session.id);
+      const step = stepOf(event.session.opened);
       if (step) step.session = event.session.id;
     }
+    if (event.kind === 'tool-call' && event.by === 'permission' && isFinal(event.before?.status))
+      stepOf(event.place)?.growing.asked('after its tool call ended');
   }
 
   return {
@@ -173,23 +192,23 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
 
     steps(): Steps {
       const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
-      const body = createBodies();
+      const limitBody = createBodyLimiter(maxCharacters);
       const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): Step => ({
         seq,
         from,
         kind,
         name,
-        title: neutral.text(typeof title === 'string' ? title : (title.title ?? '')),
+        title: normaliseText(typeof title === 'string' ? title : (title.title ?? '')),
         session: session === undefined ? null : (sessions.get(session) ?? null),
-        about: about ? { kind: about.kind ?? '', title: neutral.text(about.title ?? '') } : null,
-        ...body(growing.piece()),
+        about: about ? { kind: about.kind ?? '', title: normaliseText(about.title ?? '') } : null,
+        ...limitBody(growing.body()),
       });
       const inOrder = [...sections].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
       return {
         sessions: [...sessions.keys()],
         sections: inOrder.map(([turn, own]): Section => {
           const prompt = own.find(({ name }) => name === 'session/prompt')?.title;
-          const title = turn !== null && typeof prompt === 'string' ? neutral.text(prompt) : '';
+          const title = turn !== null && typeof prompt === 'string' ? normaliseText(prompt) : '';
           return { turn, title, figures: figures.get(turn ?? 0) ?? null, steps: own.map(toStep) };
         }),
       };

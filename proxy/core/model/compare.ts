@@ -176,5 +176,5 @@ export interface Step extends StepName {
   /** For a permission request: its tool call. */
   readonly about: { readonly kind: string; readonly title: string } | null;
   /** Values left out because they differ in every run, with their place: `rawOutput.duration.nanos 51200`. */
-  readonly passing: readonly string[];
+  readonly runValues: readonly string[];
 }

@@ -231,5 +231,6 @@ const placedAnswer = (message: Response, exchange: Exchange & { readonly closed:
   exchange,
 });
 
-const permissionSubject = (params: unknown): unknown =>
+/** The tool call of a permission request, in either version. */
+export const permissionSubject = (params: unknown): unknown =>
   valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall') ?? valueAt(params, 'subject');

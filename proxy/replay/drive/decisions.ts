@@ -2,9 +2,9 @@ import { isEqual } from '#core/json/difference.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { AgentRequest } from './plan.ts';
-import type { Unused } from './unused.ts';
+import type { UnusedRequests } from './unused-requests.ts';
 
 /** How permission requests are answered: as recorded, or always the same way. */
 export type PermissionPolicy = 'recorded' | 'allow' | 'reject';
@@ -15,7 +15,12 @@ const CANCELLED = result({ outcome: { outcome: 'cancelled' } });
  * Chooses what the recorded person chose. Matches requests by the tool call's kind, then title and turn where possible.
  * Finds the option by its id, or else by its kind. Rejects requests that were not recorded.
  */
-export function decidePermission(request: LiveRequest, unused: Unused, names: Names, policy: PermissionPolicy): Answer {
+export function decidePermission(
+  request: LiveRequest,
+  unused: UnusedRequests,
+  names: LiveNames,
+  policy: PermissionPolicy,
+): Answer {
   const like = unused.take(request.method, (asked) => likeness(asked, request, names));
   const found = like && { like };
   const options = optionsOf(request.params);
@@ -50,8 +55,8 @@ export function decidePermission(request: LiveRequest, unused: Unused, names: Na
 /** Fills a form as the recorded person did, if the same form was recorded; declines any other. */
 export function decideElicitation(
   request: LiveRequest,
-  unused: Unused,
-  names: Names,
+  unused: UnusedRequests,
+  names: LiveNames,
   policy: PermissionPolicy,
 ): Answer {
   const like = unused.take(request.method, (asked) => {
@@ -71,7 +76,7 @@ export function decideElicitation(
 }
 
 /** Answers any other request as recorded, by the same params or else by the same method. */
-export function decideOther(request: LiveRequest, unused: Unused, names: Names): Answer {
+export function decideOther(request: LiveRequest, unused: UnusedRequests, names: LiveNames): Answer {
   const like = unused.take(
     request.method,
     (asked) =>
@@ -83,7 +88,7 @@ export function decideOther(request: LiveRequest, unused: Unused, names: Names):
   return { outcome: refusal(-32601, `Method not found: ${request.method}`), note };
 }
 
-function likeness(asked: AgentRequest, request: LiveRequest, names: Names): number | undefined {
+function likeness(asked: AgentRequest, request: LiveRequest, names: LiveNames): number | undefined {
   const [was, is] = [asked.toolCall, request.toolCall];
   const sameTitle = was?.title !== undefined && is?.title !== undefined && names.textToLive(was.title) === is.title;
   const otherKind = was?.kind !== undefined && is?.kind !== undefined && was.kind !== is.kind;

@@ -6,7 +6,7 @@ import type { IdToken } from '#core/wire/request-id.ts';
 import { refusal, type Answer } from './answer.ts';
 import { answerFrame, toLiveFrame } from './live-frames.ts';
 import { createLiveSide, type LiveRequest } from './live-side.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { Need, Plan, ClientStep } from './plan.ts';
 
 /** What a driver needs from its caller. */
@@ -59,7 +59,7 @@ const LONGEST_DELAY_MS = 5000;
  * has happened, and answers the agent's requests. Sans I/O: the agent's pipe and the clock are arguments. `finished`
  * resolves once and never rejects.
  */
-export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { timeout }: DriverOptions) {
+export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, { timeout }: DriverOptions) {
   const live = createLiveSide(plan, names);
   const longest = timeout * PATIENCE;
   const unsent: { seq: Seq; method: string; why: string }[] = [];

@@ -2,7 +2,7 @@ import { isObject } from '#core/json/json.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { ClientStep } from './plan.ts';
 
 /** A frame to send, and its notes for the report. */
@@ -17,7 +17,7 @@ const PLACEHOLDER = /\[redacted-\d+\]/;
  * Translates a recorded frame for the live agent: live ids and paths. Keeps the request ids, which the client chooses.
  * Leaves out MCP servers with redacted secrets, because they could not start.
  */
-export function toLiveFrame({ bytes, message }: ClientStep, names: Names): LiveFrame {
+export function toLiveFrame({ bytes, message }: ClientStep, names: LiveNames): LiveFrame {
   const recorded = decodeUtf8(bytes);
   if (!message || recorded === undefined) return { bytes, notes: [] };
   const { text, dropped } = withoutRedactedServers(recorded, message.params);

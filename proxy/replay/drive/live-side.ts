@@ -5,7 +5,7 @@ import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { AgentRequest, Need, Plan, ClientStep } from './plan.ts';
 import { createProgress } from './progress.ts';
 
@@ -18,7 +18,7 @@ export interface LiveRequest extends Pick<AgentRequest, 'method' | 'params' | 's
  * Follows the live conversation in terms of the recording: requests are known by the recorded entries. Also learns the
  * live names of sessions, messages and tool calls.
  */
-export function createLiveSide(plan: Plan, names: Names) {
+export function createLiveSide(plan: Plan, names: LiveNames) {
   const trace = createTrace();
   const progress = createProgress();
   const written: (Seq | undefined)[] = []; // our frames that have not come back as entries; undefined for answers

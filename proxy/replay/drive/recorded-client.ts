@@ -2,11 +2,11 @@ import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { Answer } from './answer.ts';
 import { decideElicitation, decideOther, decidePermission, type PermissionPolicy } from './decisions.ts';
 import type { LiveRequest } from './live-side.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { AgentRequest } from './plan.ts';
 import { createRecordedFiles } from './recorded-files.ts';
 import { createRecordedTerminals } from './recorded-terminals.ts';
-import { createUnused } from './unused.ts';
+import { createUnusedRequests } from './unused-requests.ts';
 
 /** Serves a live agent's `fs/…` and `terminal/…` requests for real. Undefined for an unsupported method. */
 export type Workspace = (method: string, params: unknown) => Promise<Outcome> | undefined;
@@ -20,10 +20,10 @@ export interface RecordedClientOptions {
 /** Answers a live agent's requests as the recorded client did. Matches requests by content, not by position. */
 export function createRecordedClient(
   asked: readonly AgentRequest[],
-  names: Names,
+  names: LiveNames,
   { permissions, workspace }: RecordedClientOptions,
 ): (request: LiveRequest) => Answer {
-  const unused = createUnused(asked);
+  const unused = createUnusedRequests(asked);
   const files = createRecordedFiles(asked, unused, names);
   const terminals = createRecordedTerminals(asked, unused, names);
 

@@ -2,15 +2,15 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { AgentRequest } from './plan.ts';
-import type { Unused } from './unused.ts';
+import type { UnusedRequests } from './unused-requests.ts';
 
 /**
  * The files of a client that has only its recording. Each read of a path gives the next recorded content, and the last
  * one again and again, unless the agent has written the file meanwhile. Writes nothing to disk.
  */
-export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unused, names: Names) {
+export function createRecordedFiles(asked: readonly AgentRequest[], unused: UnusedRequests, names: LiveNames) {
   const written = new Map<string, string>();
   const lastRead = new Map<string, AgentRequest>();
   // the agent may know a recorded path, from a file or from a session that it loaded

@@ -3,9 +3,9 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
-import type { Names } from './names.ts';
+import type { LiveNames } from './live-names.ts';
 import type { AgentRequest } from './plan.ts';
-import type { Unused } from './unused.ts';
+import type { UnusedRequests } from './unused-requests.ts';
 
 /** A replayed terminal. */
 interface Terminal {
@@ -25,7 +25,7 @@ const KILLED = { exitCode: null, signal: 'SIGTERM' };
  * The terminals of a client that has only its recording: runs no command. Matches `terminal/create` by command and
  * arguments, other requests by terminal. Gives each recorded answer in turn, and the last one again and again.
  */
-export function createRecordedTerminals(asked: readonly AgentRequest[], unused: Unused, names: Names) {
+export function createRecordedTerminals(asked: readonly AgentRequest[], unused: UnusedRequests, names: LiveNames) {
   const terminals = new Map<string, Terminal>();
 
   function create(request: LiveRequest): Answer {

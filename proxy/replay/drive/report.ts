@@ -1,14 +1,15 @@
+import { createTurnComparer } from '#core/compare/compare-turn.ts';
 import { describeRunValues } from '#core/compare/describe-run-values.ts';
-import type { Seq } from '#core/units.ts';
+import { learnRunValues, removeRunValues } from '#core/compare/learn-run-values.ts';
+import type { Folders } from '#core/compare/normaliser.ts';
+import type { Step, StepName } from '#core/model/compare.ts';
+import { seqOf, type Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { compareHistoryText } from './compare-history.ts';
-import { compareRequests } from './compare-requests.ts';
-import { compareText, compareTurns, type DriveDifference } from './compare-turns.ts';
-import { digest, type Digest } from './digest.ts';
+import { foldEntries, toConversation, type OtherAction, type Part } from './compared-conversation.ts';
+import { toDifferences, type DriveDifference, type StepDescription } from './drive-difference.ts';
 import { TOO_LATE, type Drive } from './driver.ts';
-import { compareExtras } from './extras.ts';
-import { createInputs } from './inputs.ts';
-import type { TurnDigest } from './turn-digest.ts';
+import { endOf, reduceAnswer, type ReducedStep } from './reduce-steps.ts';
+import { subjectOf, type DifferenceKind } from './subject.ts';
 
 /** How a live agent compares with the recorded one. */
 export interface DriveReport {
@@ -50,41 +51,59 @@ export interface CompareOptions {
   /** `exact`: other text is a difference like any other. */
   readonly text: 'ignored' | 'exact';
   /** Replaces the working directory of either side by one word. */
-  readonly neutral: (text: string) => string;
+  readonly folders: Folders;
 }
 
 /** Compares the recording with the drive. Pure. */
-export function compare(
+export function compareDrive(
   recorded: Iterable<Entry>,
   live: Iterable<Entry>,
   { sent, unsent, notes, failure }: Drive,
-  { text, neutral }: CompareOptions,
+  { text, folders }: CompareOptions,
 ): DriveReport {
-  const inputs = createInputs();
-  const was = digest(recorded, neutral);
-  const is = digest(live, neutral);
-  const pairs = [...was.turns.values()].map((turn) => ({ turn, now: liveOf(is.turns, sent, turn.prompt) }));
-  const requests = [...was.requests.values()].flatMap((request) => {
-    const now = liveOf(is.requests, sent, request.seq);
-    return now ? [{ request, now }] : [];
+  const [recordedSteps, liveSteps] = [foldEntries(recorded, folders), foldEntries(live, folders)];
+  const places = new Set([recordedSteps, liveSteps].flatMap(({ sections }) => [...learnRunValues(sections)]));
+  const was = toConversation(removeRunValues(recordedSteps.sections, places));
+  const is = toConversation(removeRunValues(liveSteps.sections, places));
+  const isSentAs = (step: Step, other: Step) => other.seq === sent.get(seqOf(step.seq));
+  const turns = was.turns.map((before) => ({
+    before,
+    now: is.turns.find(({ opened }) => isSentAs(before.opened, opened)),
+  }));
+  const requests = was.requests.flatMap((before) => {
+    const now = is.requests.find((request) => isSentAs(before, request));
+    return now ? [{ before, now, histories: [was.histories.get(before), is.histories.get(now)] as const }] : [];
   });
+
+  const texts = createStepsComparer();
   const textDifferences = [
-    ...requests.flatMap(({ request, now }) => compareHistoryText(request, now)),
-    ...pairs.flatMap(({ turn, now }) => (now ? compareText(turn, now) : [])),
-  ];
-  const differences = [
-    ...requests.flatMap(({ request, now }) => compareRequests(request, now, inputs)),
-    ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now, inputs) : [])),
-    ...compareExtras(
-      was.extras,
-      is.extras,
-      (prompt) => pairs.find(({ now }) => now !== undefined && now.prompt === prompt)?.turn.number ?? null,
+    ...requests.flatMap(({ before: { name }, histories: [recordedHistory, liveHistory] }) =>
+      texts
+        .compare(null, recordedHistory?.texts, liveHistory?.texts)
+        .map((one) => ({ ...one, message: one.message.replace(/^\w+/, (what) => `${what} replayed by ${name}`) })),
     ),
+    ...turns.flatMap(({ before, now }) => texts.compare(before.turn, before.texts, now?.texts)),
+  ];
+  const actions = createStepsComparer();
+  const differences: readonly DriveDifference[] = [
+    ...requests.flatMap(({ before, now, histories: [recordedHistory, liveHistory] }) => [
+      ...actions.compare(null, [reduceAnswer(before)], [reduceAnswer(now)]),
+      ...actions.compare(null, recordedHistory?.actions, liveHistory?.actions).map((one) => ({
+        ...one,
+        what: 'history' as const,
+        message: `replayed by ${before.name}: ${one.message}`,
+      })),
+    ]),
+    ...turns.flatMap(({ before, now }) => actions.compare(before.turn, before.actions, now?.actions)),
+    ...newActions(was.otherActions, is.otherActions).flatMap(({ action, turn }) => {
+      const pair = turns.find(({ now }) => now !== undefined && now.turn === turn);
+      return actions.compare(pair?.before.turn ?? null, [], [action]);
+    }),
     // report what a failure left undone as one difference
     ...unsent
       .filter(({ why }) => why !== TOO_LATE)
       .map(({ seq, method, why }) => ({
-        turn: was.turns.get(seq)?.number ?? null,
+        turn: was.turns.find(({ opened }) => opened.seq === seq)?.turn ?? null,
         what: 'not-sent' as const,
         seq,
         liveSeq: null,
@@ -94,43 +113,67 @@ export function compare(
       })),
     ...(text === 'exact' ? textDifferences : []),
   ];
-  const passing = inputs.passing();
-  const names = { recorded: nameOf(was), live: nameOf(is) };
+  const ignoredPlaces = actions.ignoredPlaces();
+  const isIn = (turn: number) => (each: DriveDifference) => each.turn === turn;
   return {
     outcome: failure !== undefined ? 'failed' : differences.length > 0 ? 'different' : 'same',
     failure: failure ?? null,
-    agents: names,
-    turns: pairs.map(({ turn, now }) => ({
-      turn: turn.number,
-      seq: turn.prompt,
-      same: now !== undefined && !differences.some((each) => each.turn === turn.number),
-      text: now ? (textDifferences.some((each) => each.turn === turn.number) ? 'different' : 'same') : null,
-      recorded: summaryOf(turn),
+    agents: { recorded: was.agent, live: is.agent },
+    turns: turns.map(({ before, now }) => ({
+      turn: before.turn,
+      seq: seqOf(before.opened.seq),
+      same: now !== undefined && !differences.some(isIn(before.turn)),
+      text: now ? (textDifferences.some(isIn(before.turn)) ? 'different' : 'same') : null,
+      recorded: summaryOf(before),
       live: now ? summaryOf(now) : null,
     })),
     differences,
     textDifferences,
     notes: [
-      ...(names.recorded === names.live || !names.live ? [] : [sayNames(names.recorded, names.live)]),
+      ...(was.agent === is.agent || !is.agent ? [] : [noteAgents(was.agent, is.agent)]),
       ...notes,
-      ...(passing.length > 0 ? [describeRunValues(passing)] : []),
+      ...(ignoredPlaces.length > 0 ? [describeRunValues(ignoredPlaces)] : []),
     ],
     unsent,
   };
 }
 
-function liveOf<Value>(values: ReadonlyMap<Seq, Value>, sent: Drive['sent'], seq: Seq): Value | undefined {
-  const live = sent.get(seq);
-  return live === undefined ? undefined : values.get(live);
+/** Compares steps with `core/compare`, subject by subject: the order of steps of two subjects does not matter. */
+function createStepsComparer() {
+  const { compareTurn, ignoredPlaces } = createTurnComparer(Number.POSITIVE_INFINITY);
+  return {
+    /** The differences between two parts; none if one of them is missing. */
+    compare(
+      turn: number | null,
+      left?: readonly ReducedStep[],
+      right?: readonly ReducedStep[],
+    ): readonly DriveDifference[] {
+      if (!left || !right) return [];
+      const [was, is] = [Map.groupBy(left, subjectOf), Map.groupBy(right, subjectOf)];
+      const subjects = new Set([...was.keys(), ...is.keys()]);
+      const groups = [...subjects].map((subject) => [was.get(subject) ?? [], is.get(subject) ?? []] as const);
+      const descriptionOf = (step: StepName, isLive: boolean): StepDescription => {
+        const own = (isLive ? is : was).get(subjectOf(step)) ?? [];
+        const index = own.findIndex(({ seq }) => seq === step.seq);
+        return { number: index + 1, words: own[index]?.words ?? '' };
+      };
+      const { rows } = compareTurn({ left: undefined, right: undefined, groups }).turn;
+      return rows.flatMap((row) => toDifferences(row, turn, descriptionOf));
+    },
+    ignoredPlaces,
+  };
 }
 
-const nameOf = ({ agent }: Digest) => (agent ? [agent.name, agent.version].filter(Boolean).join(' ') : null);
+/** The actions that the recorded agent never did, once each. An agent may read less, or the same more often. */
+function newActions(was: readonly OtherAction[], is: readonly OtherAction[]): readonly OtherAction[] {
+  const known = new Set(was.map(({ action }) => action.title));
+  return is.filter(({ action: { title } }) => !known.has(title) && known.add(title));
+}
 
-const sayNames = (recorded: string | null, live: string) =>
+const noteAgents = (recorded: string | null, live: string) =>
   `the recording is of ${recorded ?? 'an agent that did not say its name'}, this is ${live}`;
 
-const summaryOf = ({ end, toolCalls, permissions }: TurnDigest): TurnSummary => ({
-  end: end ?? null,
-  toolCalls: toolCalls.length,
-  permissions: permissions.length,
-});
+const summaryOf = ({ actions }: Part): TurnSummary => {
+  const count = (subject: DifferenceKind) => actions.filter((step) => subjectOf(step) === subject).length;
+  return { end: endOf(actions) ?? null, toolCalls: count('tool-call'), permissions: count('permission') };
+};

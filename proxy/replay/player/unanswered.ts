@@ -37,7 +37,7 @@ export function answerUnanswered(play: Play): void {
  * Whether an error is the replay's "no recorded answer": it names the recorded request, and no expected message. Errors
  * for a divergence name what was expected, or no entry.
  */
-export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
+export function hasNoRecordedAnswer({ data }: Pick<ErrorObject, 'data'>): boolean {
   const told = valueAt(data, 'acptap');
   return valueAt(told, 'expected') === null && typeof valueAt(told, 'seq') === 'number';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { driveAgent } from '../../../proxy/cli/drive/drive-agent.ts';
-import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { agent, prompted } from './scripted-agent.ts';
 
@@ -10,7 +10,7 @@ async function drive(code: string, timeout: number, bytes: number) {
   const [program = '', ...args] = agent(code);
   const { drive: done } = await driveAgent(
     [program, ...args],
-    prepare(parseTranscript(prompted()), temporaryFolder()),
+    prepareDrive(parseTranscript(prompted()), temporaryFolder()),
     { permissions: 'recorded', timeout, bounds: { bytes, entries: 1000 }, onSignal: () => {} },
   );
   return done;

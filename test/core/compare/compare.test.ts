@@ -97,6 +97,19 @@ describe('a turn', () => {
     });
   });
 
+  test('shows a permission request after the end of its tool call as a difference', () => {
+    const request = '< 7 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"a"},"options":[]}';
+    const [before, after] = [
+      session({ lines: [calls('a'), request, calledOn('a', { status: 'completed' })] }),
+      session({ lines: [calls('a'), calledOn('a', { status: 'completed' }), request] }),
+    ];
+    const [, turn] = comparedTranscripts(before, after).turns;
+    expect(turn?.rows[1]).toMatchObject({
+      kind: 'changed',
+      changes: [{ pointer: '/asked', left: null, right: { text: 'after its tool call ended' } }],
+    });
+  });
+
   test('differs by its outcome, but not by its duration', () => {
     const ends = (reason: string, at: number) =>
       `${session({ lines: [says('one')] })

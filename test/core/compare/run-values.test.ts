@@ -189,6 +189,24 @@ describe('values learnt from one recording', () => {
     expect(comparison.passing).toEqual(['rawOutput.worker']);
   });
 
+  test('are ignored in a permission request that repeats its tool call', () => {
+    const asking = (...workers: readonly string[]) =>
+      session(
+        ...workers.map((worker, index) => {
+          const toolCall = { toolCallId: `c${index}`, title: 'make', rawInput: { worker } };
+          const request = { sessionId: 's', toolCall, options: [] };
+          return {
+            prompt: `go ${index}`,
+            lines: [
+              calls(`c${index}`, toolCall),
+              `< ${70 + index} session/request_permission ${JSON.stringify(request)}`,
+            ],
+          };
+        }),
+      );
+    expect(isSame(asking('wrk-81', 'wrk-82'), asking('wrk-17', 'wrk-18'))).toBe(true);
+  });
+
   test('are ignored in the other recording, and in a comparison of single turns', () => {
     expect(isSame(running(['wrk-81', 'wrk-82']), running(['wrk-17', 'wrk-17']))).toBe(true);
     const entries = parseTranscript(running(['wrk-81', 'wrk-82']));

@@ -7,8 +7,8 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../../proxy/replay/as-agent.ts';
 import { createDriver } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient } from '../../../proxy/replay/drive/recorded-client.ts';
-import { compare } from '../../../proxy/replay/drive/report.ts';
-import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { compareDrive } from '../../../proxy/replay/drive/report.ts';
+import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { TURN } from '../recorded-turn.ts';
 import { HERE } from './play.ts';
@@ -37,7 +37,7 @@ function createTurnClock() {
 
 /** Drives the replayed agent of `other` as the client of `recorded`. */
 async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) {
-  const { plan, names, neutral } = prepare(recorded, HERE);
+  const { plan, names, folders } = prepareDrive(recorded, HERE);
   const agent = replayAgent(other, { timeout: undefined });
   const writer = agent.writable.getWriter();
   const clock = createTurnClock();
@@ -77,7 +77,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
   await writer.close().catch(() => {});
   await reading;
   clock.stop();
-  return { ...compare(recorded, seen, drive, { text: 'exact', neutral }), replay: await agent.ended };
+  return { ...compareDrive(recorded, seen, drive, { text: 'exact', folders: folders }), replay: await agent.ended };
 }
 
 const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();

@@ -112,6 +112,18 @@ describe('a difference in a turn', () => {
       ['tool call 1: expected read "Read a.ts", got nothing', 'tool call 1: expected nothing, got edit "Edit a.ts"'],
     ],
     [
+      'the order of tool calls',
+      [call('then', 'a', READ), call('then', 'b', EDIT), END],
+      [call('now', 'b', EDIT_NOW), call('now', 'a', READ_NOW), END],
+      [expect.stringMatching(/^tool call \d \((read|edit) "\w+ a\.ts"\): in another order$/) as string],
+    ],
+    [
+      'the name of a tool',
+      [call('then', 'a', { ...READ, name: 'Read' }), END],
+      [call('now', 'a', { ...READ_NOW, name: 'Grep' }), END],
+      ['tool call 1: expected read Read "Read a.ts", got read Grep "Read a.ts"'],
+    ],
+    [
       'the input of a tool call',
       [call('then', 'a', EDIT), END],
       [call('now', 'a', { ...EDIT_NOW, rawInput: { path: '/live/app/b.ts', text: 'x' } }), END],
@@ -126,7 +138,7 @@ describe('a difference in a turn', () => {
     [
       'a missing permission request',
       [call('then', 't', READ), ask('then', 'allow_once'), '> 9 ok {"outcome":{"outcome":"cancelled"}}', END],
-      [call('now', 't', { ...READ, rawInput: {} }), END],
+      [call('now', 't', READ_NOW), END],
       ['permission request 1: expected read "Read a.ts" [allow_once], got nothing'],
     ],
     [
@@ -173,6 +185,15 @@ describe('a difference in a turn', () => {
     const report = await compared(then, now);
     expect(report.messages).toEqual(messages);
     expect(report).toMatchObject({ outcome: 'different', failure: null, turns: [{ turn: 1, same: false }] });
+  });
+
+  test('is reported, however many there are', async () => {
+    const calls = (session: string, name: string) =>
+      Array.from({ length: 1100 }, (_, index) =>
+        call(session, `${index}`, { kind: 'read', title: `${name} ${index}` }),
+      );
+    const { differences } = await compared([...calls('then', 'A'), END], [...calls('now', 'B'), END]);
+    expect(differences).toHaveLength(1100);
   });
 
   test('has its entry in both recordings', async () => {

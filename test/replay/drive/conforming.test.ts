@@ -5,8 +5,8 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient } from '../../../proxy/replay/drive/recorded-client.ts';
-import { compare } from '../../../proxy/replay/drive/report.ts';
-import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { compareDrive } from '../../../proxy/replay/drive/report.ts';
+import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { createAgentV2 } from '../../agents/conforming-agent-v2.ts';
 import { createAgent } from '../../agents/conforming-agent.ts';
 import { createClientV2 } from '../../agents/conforming-client-v2.ts';
@@ -21,7 +21,7 @@ import { createClock } from './clock.ts';
  * Drives a peer as the client of a recording, in the same folder. Time passes when neither side has anything to send.
  */
 async function drivePeer(recorded: readonly Entry[], peer: Peer) {
-  const { plan, names, neutral } = prepare(recorded, APP);
+  const { plan, names, folders } = prepareDrive(recorded, APP);
   const clock = createClock();
   const seen: Entry[] = [];
   const coming: string[] = [];
@@ -66,7 +66,7 @@ async function drivePeer(recorded: readonly Entry[], peer: Peer) {
   }
   const { drive } = done;
   if (!drive) throw new Error('the drive has no end');
-  return { seen, drive, report: compare(recorded, seen, drive, { text: 'exact', neutral }) };
+  return { seen, drive, report: compareDrive(recorded, seen, drive, { text: 'exact', folders: folders }) };
 }
 
 const sides = (entries: readonly Entry[], from: 'client' | 'agent') =>

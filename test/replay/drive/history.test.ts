@@ -43,7 +43,7 @@ describe('the history of a loaded session', () => {
       ],
     ]);
     expect(differences).toMatchObject([
-      { turn: null, what: 'history', seq: 0, liveSeq: 0 },
+      { turn: null, what: 'history', seq: 1, liveSeq: null },
       { turn: null, what: 'history', seq: 2, liveSeq: null },
     ]);
   });

@@ -4,8 +4,8 @@ import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 import type { PermissionPolicy } from '../../../proxy/replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../../proxy/replay/drive/recorded-client.ts';
-import { compare, type DriveReport } from '../../../proxy/replay/drive/report.ts';
-import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { compareDrive, type DriveReport } from '../../../proxy/replay/drive/report.ts';
+import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { createClock } from './clock.ts';
 
 /** Where the live agent works in these tests. */
@@ -39,7 +39,7 @@ export async function play(
   { permissions = 'recorded', timeout = 10_000, text = 'ignored', workspace }: PlayOptions = {},
 ): Promise<Played> {
   const entries = parseTranscript(recorded);
-  const { plan, names, neutral } = prepare(entries, HERE);
+  const { plan, names, folders } = prepareDrive(entries, HERE);
   const clock = createClock();
   const said: string[] = [];
   const seen: Entry[] = [];
@@ -85,7 +85,7 @@ export async function play(
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
     for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // a workspace answers with promises
   }
-  return { said, written, drive, report: drive && compare(entries, seen, drive, { text, neutral }) };
+  return { said, written, drive, report: drive && compareDrive(entries, seen, drive, { text, folders: folders }) };
 }
 
 /** The lines of a transcript in the form that `play` returns. */

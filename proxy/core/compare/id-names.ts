@@ -5,10 +5,11 @@ import { BLANK } from './normaliser.ts';
  * Matches the ids of both sides. Matched steps bind their ids, so that an additional tool call does not rename the
  * others. Bound ids share one name, `tool call 3`.
  */
-export function createNames() {
+export function createIdNames() {
   const [toRight, toLeft] = [new Map<string, string>(), new Map<string, string>()];
   const names = new Map<string, string>(); // by the left id, or by an unbound right id
   const counts = new Map<string, number>();
+  const bindings = new Map<string, number>(); // by the left id
 
   function nameOf(key: string, id: string): string {
     const known = names.get(key);
@@ -34,13 +35,9 @@ export function createNames() {
     if (kindOf(left) !== kindOf(right)) return false;
     toRight.set(left, right);
     toLeft.set(right, left);
+    bindings.set(left, bindings.size);
     return true;
   }
-
-  const filled = (body: string, ids: readonly string[], name: (id: string) => string): unknown => {
-    const queue = ids.values();
-    return fill(JSON.parse(body), () => name(queue.next().value ?? ''));
-  };
 
   return {
     /** Binds the ids of two steps. Returns false if any are known to be different things. */
@@ -50,6 +47,9 @@ export function createNames() {
         if (!bind(left[index] ?? '', right[index] ?? '')) isSame = false;
       return isSame;
     },
+    /** The number of a binding: the same for both ids of it. undefined for an unbound id. */
+    leftBinding: (id: string): number | undefined => bindings.get(id),
+    rightBinding: (id: string): number | undefined => bindings.get(toLeft.get(id) ?? ''),
     /** The value of a body, with names instead of its ids. */
     left: (body: string, ids: readonly string[]): unknown => filled(body, ids, leftName),
     right: (body: string, ids: readonly string[]): unknown => filled(body, ids, rightName),
@@ -57,7 +57,7 @@ export function createNames() {
 }
 
 /** `tool call` for `tool call call_7`. Kinds contain no digits, but ids may contain anything. */
-const kindOf = (id: string): string => KINDS.find((kind) => id.startsWith(`${kind} `)) ?? '';
+export const kindOf = (id: string): string => KINDS.find((kind) => id.startsWith(`${kind} `)) ?? '';
 
 const KINDS = [
   'session',
@@ -75,12 +75,21 @@ const KINDS = [
   'process',
 ] as const;
 
-const BLANKED = new RegExp(`${BLANK}[^${BLANK}]*${BLANK}`, 'g');
+/** The value of a body, with these names in place of its ids. */
+export function filled(body: string, ids: readonly string[], name: (id: string) => string): unknown {
+  const queue = ids.values();
+  return fill(JSON.parse(body), () => name(queue.next().value ?? ''));
+}
 
-/** Fills in the ids in text order. The depth is limited by `createNormalisedText`. */
+/** A place for an id in a body, or an id in such a place. */
+export const BLANKED = new RegExp(`${BLANK}[^${BLANK}]*${BLANK}`, 'g');
+
+/** Fills in the ids in text order. The depth is limited by `createValueNormaliser`. */
 function fill(value: unknown, next: () => string): unknown {
   if (typeof value === 'string') return value.replaceAll(BLANKED, next);
   if (Array.isArray(value)) return value.map((item) => fill(item, next));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, next)]));
 }
+
+export type IdNames = ReturnType<typeof createIdNames>;

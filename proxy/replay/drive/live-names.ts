@@ -3,7 +3,7 @@ import { isObject } from '#core/json/json.ts';
 import { PATH_MEMBERS, type FolderMap } from '#core/protocol/folder-map.ts';
 
 /** The live names of the recording's sessions, paths and other ids. */
-export interface Names {
+export interface LiveNames {
   /** Maps the recorded id to the live one from now on. */
   bind(recorded: string, live: string): void;
   /** Maps ids and cursors of a recorded result to those of the live result in the same members. */
@@ -25,7 +25,7 @@ export interface Names {
 const ID = /(?:Id|Cursor|^id|^cursor)$/;
 
 /** Keeps the live names. `folders` maps the paths of the recording to this machine. */
-export function createNames(folders: FolderMap): Names {
+export function createLiveNames(folders: FolderMap): LiveNames {
   const live = new Map<string, string>();
   const toLive = (json: string) =>
     mapStrings(json, (value, path) => {

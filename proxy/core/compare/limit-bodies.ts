@@ -2,21 +2,21 @@ import type { Step } from '#core/model/compare.ts';
 import type { NormalisedText } from './normaliser.ts';
 
 /** Longer bodies are compared by a fingerprint. */
-export const SHORT = 2000;
+export const SHORT_BODY = 2000;
 
 /**
  * The most characters of long bodies kept for one recording. Beyond them, a comparison finds differences but cannot
  * show them.
  */
-const KEPT = 64 * 1024 * 1024;
+const MAX_LONG_BODIES = 64 * 1024 * 1024;
 
-/** Prepares the bodies of a recording's steps for storage. */
-export function createBodies() {
-  let left = KEPT;
-  return ({ text, ids, passing }: NormalisedText): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'passing'> => {
-    if (text.length <= SHORT) return { body: text, fingerprint: null, ids, passing };
+/** Turns the normalised content of a recording's steps into bodies. Drops long bodies beyond `maxCharacters` in all. */
+export function createBodyLimiter(maxCharacters = MAX_LONG_BODIES) {
+  let left = maxCharacters;
+  return ({ text, ids, runValues }: NormalisedText): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'runValues'> => {
+    if (text.length <= SHORT_BODY) return { body: text, fingerprint: null, ids, runValues };
     left -= text.length;
-    return { body: left >= 0 ? text : null, fingerprint: fingerprintOf(text), ids, passing };
+    return { body: left >= 0 ? text : null, fingerprint: fingerprintOf(text), ids, runValues };
   };
 }
 

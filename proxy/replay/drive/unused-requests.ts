@@ -1,12 +1,12 @@
 import type { AgentRequest } from './plan.ts';
 
 /** Finds the recorded request that matches a live one. Uses each recorded request once. */
-export interface Unused {
+export interface UnusedRequests {
   /** The unused request with the highest score, the earliest of equals; undefined where every score is undefined. */
   take(method: string, score: (asked: AgentRequest) => number | undefined): AgentRequest | undefined;
 }
 
-export function createUnused(asked: readonly AgentRequest[]): Unused {
+export function createUnusedRequests(asked: readonly AgentRequest[]): UnusedRequests {
   const unused = new Map<string, AgentRequest[]>();
   for (const each of asked) unused.set(each.method, [...(unused.get(each.method) ?? []), each]);
   return {

@@ -1,23 +1,23 @@
 import { addFolder, createFolderMap, type FolderMap } from '#core/protocol/folder-map.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createNames, type Names } from './names.ts';
+import { createLiveNames, type LiveNames } from './live-names.ts';
 import { toPlan, type Plan } from './plan.ts';
 
 /** A recording prepared for a live agent. */
-export interface Setting {
+export interface PreparedDrive {
   readonly plan: Plan;
-  readonly names: Names;
+  readonly names: LiveNames;
   /** Replaces the recorded and the live working directory by one word, for comparing. */
-  readonly neutral: (text: string) => string;
+  readonly folders: FolderMap;
 }
 
 /** Prepares a recording. `folder` is where the live agent works: it replaces every recorded working directory. */
-export function prepare(recorded: Iterable<Entry>, folder: string): Setting {
+export function prepareDrive(recorded: Iterable<Entry>, folder: string): PreparedDrive {
   const plan = toPlan(recorded);
   return {
     plan,
-    names: createNames(mapAll(plan.folders, folder)),
-    neutral: mapAll([...plan.folders, folder], '$cwd').text,
+    names: createLiveNames(mapAll(plan.folders, folder)),
+    folders: mapAll([...plan.folders, folder], '$cwd'),
   };
 }
 
