@@ -142,7 +142,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/shim': ['node:'],
   'proxy/recorder': ['proxy/core', 'proxy/store', 'proxy/shim', 'node:'],
   'proxy/store': ['proxy/core', 'proxy/shim/own-data.ts', 'proxy/shim/file-identity.ts', 'node:', 'better-sqlite3'],
-  // Regexes that always end, for whoever filters: the recorder does not, and need not load them.
+  // Regexes that always end, for rooms that filter: the recorder does not, and need not load them.
   'proxy/regex': ['proxy/core', 're2js'],
   // It lives in other people's tests: no database.
   'proxy/replay': ['proxy/core', 'node:'],

@@ -1,7 +1,7 @@
 import { GROUP_KINDS } from './entry-key.ts';
 
 /**
- * Where a filter looks. `filterSql` (filter-sql.ts) gives a condition on these tables and its parameters; whoever asks adds
+ * Where a filter looks. `filterSql` (filter-sql.ts) gives a condition on these tables and its parameters; the caller adds
  * `m.place BETWEEN @first AND @last`, so a condition must not use those two names.
  *
  *     m         the entry's message: kind, method, rpc_id, session, pair, tool_call, grp, turn, variant, status (numbers: place.ts, name.no)

@@ -90,7 +90,7 @@ describe('a baseline', () => {
     ]);
   });
 
-  test('keeps canonical fixtures apart by their files, all of which have one id', async () => {
+  test('distinguishes canonical fixtures with one id by their files', async () => {
     const one = recordedAs('a/turn.acp.jsonl', 'canonical', TWICE, GARBAGE);
     const other = recordedAs('b/turn.acp.jsonl', 'canonical', GARBAGE);
     const baseline = await baselineOf(one, other);
@@ -131,7 +131,7 @@ describe('a baseline', () => {
     });
   });
 
-  test.each([0, 1])('keeps files apart of which one path ends with the other, in any order: %i', async (first) => {
+  test.each([0, 1])('tells files apart when one path ends with the other: %i', async (first) => {
     const files = [recordedAs('in/a.acp.jsonl', 'mine', TWICE), recordedAs('a.acp.jsonl', 'mine', TWICE)];
     const order = [files[first]!, files[1 - first]!];
     const { stdout } = await check(...order, '--json', '--baseline', await baselineOf(files[0]!));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 
-/** An agent of which everything that may is other in each run: ids, times, temporary files, and how two turns interleave. */
+/** An agent that changes everything it may in each run: ids, times, temporary files, and the order of two turns. */
 const AGENT = `
 import { randomInt, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';

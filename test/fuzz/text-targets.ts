@@ -150,7 +150,7 @@ const secretFrame = (seq: number): Entry => ({
   bytes: encodeUtf8(`{"jsonrpc":"2.0","method":"_login","params":{"apiKey":"${SECRET}"}}\n`),
 });
 
-/** What of a frame redaction must leave: its kind, and what kinds of messages it has. */
+/** The parts of a frame that redaction must keep: its kind, and the kinds of its messages. */
 function shapeOf(entry: Entry): unknown {
   const { kind, seq, elapsed } = entry;
   if (entry.kind !== 'frame') return { kind, seq, at: elapsed };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactedParams } from './redact-entries.ts';
 
-/** A text that is said in a message. */
+/** A text in a message. */
 const maskedText = (text: string): string => (redactedParams({ text }) as { text: string }).text;
 
 /** With the secret between the marks masked, and nothing else. */
@@ -189,7 +189,7 @@ test('what ends with a full stop is the word without it: it is not looked for el
   expect(maskedText(text)).toBe('password: "[redacted-1]" and a header.');
 });
 
-test('the password of a URL is masked wherever it is said again, as the URL has it and as it was', () => {
+test('the password of a URL is masked at every repetition, with and without the encoding of the URL', () => {
   const text = 'postgres://bob:p%40ssw0rd@db.test/shop: p%40ssw0rd and p@ssw0rd';
   expect(maskedText(text)).toBe('postgres://bob:[redacted-1]@db.test/shop: [redacted-1] and [redacted-1]');
 });

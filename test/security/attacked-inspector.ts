@@ -55,7 +55,7 @@ export const closedTargets: readonly string[] = [
 
 export const targets: readonly string[] = [...openTargets, ...closedTargets];
 
-/** Spellings of a Host that is not ours, some of which lead here all the same. */
+/** Spellings of a foreign Host. Some of them lead here anyway. */
 export const evilHosts = [
   'evil.com',
   'evil.com:PORT',

@@ -32,7 +32,7 @@ function folded(store: Store, no: number): StoredStats {
   return { stats: storedStats.stats(), info: storedStats.info() };
 }
 
-test('what is kept of every golden recording is what its entries give', async () => {
+test('the stored stats of every golden recording equal those of its entries', async () => {
   const store = opened();
   for (const path of goldenRecordings()) {
     const { no } = await importAlone(store, path);
@@ -40,7 +40,7 @@ test('what is kept of every golden recording is what its entries give', async ()
   }
 });
 
-test('a recording that goes on has none, and one that has ended is told without reading its entries', async () => {
+test('a live recording has none; an ended one answers without reading its entries', async () => {
   const store = opened();
   const fold = createFold();
   const kept = createStoredStats(fold.trace);

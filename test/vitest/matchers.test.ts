@@ -32,7 +32,7 @@ describe('toHaveReplayedCompletely', () => {
     );
   });
 
-  test('fails for a complete replay of which it was claimed not to be', async () => {
+  test('fails with `not` for a complete replay', async () => {
     await expect(expect(await played(CLIENT)).not.toHaveReplayedCompletely()).rejects.toThrow('is complete');
   });
 

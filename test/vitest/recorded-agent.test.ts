@@ -12,7 +12,7 @@ import { takeTurn } from '../support/sdk-client.ts';
 
 const AGENT = peer('sdk-agent');
 
-/** A test of somebody, that ends when it is told to. */
+/** A test that ends on request. */
 function someTest() {
   const { context, ends } = fakeTest();
   return { test: context, ends: (state: 'pass' | 'fail') => ends(state === 'pass' ? [] : ['it failed']) };

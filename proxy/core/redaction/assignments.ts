@@ -185,7 +185,7 @@ export function mayBeSecret(value: string, name: string): boolean {
   );
 }
 
-/** `pass` is said of tests too, `DB_PASS` is not. */
+/** `pass` may be a result of tests; `DB_PASS` may not. */
 const isVague = (name: string, whole: string): boolean => VAGUE.test(name) && !(/^pass$/i.test(name) && whole !== name);
 
 /** So many tests. */

@@ -42,7 +42,7 @@ export const MAX_NESTED_JSON = 4;
 /** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
 
-/** A string that says something of the next ones in the same object or list. */
+/** A string that decides how the next strings in the same object or list are read. */
 interface Said {
   readonly place: string;
   readonly value: string;
@@ -134,7 +134,7 @@ const placeOf = (path: StringPath, up: number): string => path.slice(0, -up).joi
 const mayBeBase64 = (path: StringPath): boolean =>
   /^(?:params\0update\0(?:output\0)?data|.*\0blob)$/.test(path.join('\0'));
 
-/** Bytes of which nothing is masked keep their spelling. */
+/** Bytes without a secret keep their spelling. */
 function mapBase64(value: string, map: (text: string) => string): string {
   const bytes = fromBase64(value);
   if (bytes === undefined) return map(value);

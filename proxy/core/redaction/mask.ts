@@ -66,7 +66,7 @@ export function createMask(cwd: string) {
       words,
     ));
 
-  /** What of a text is to be replaced. `known`: what is secret there. `isCut`: it may begin or end in the middle of a secret. `given`: what gives itself away. */
+  /** The parts of a text to replace. `known`: parts that are secret by their place. `isCut`: the text may begin or end inside a secret. `given`: secrets found by their form. */
   function replacements(
     text: string,
     known: readonly Known[],
@@ -100,7 +100,7 @@ export function createMask(cwd: string) {
     heed,
     placeholderOf,
     replacements,
-    /** What of a text gives itself away. */
+    /** The secrets of a text that have a recognisable form. */
     secretsOf: secretsIn,
     /** What it has of a secret that is known, if it begins or ends in the middle of one. */
     cutOff: (text: string): readonly Known[] => echoed().cutIn(text),
@@ -114,7 +114,7 @@ const NOTHING: readonly Replacement[] = [];
 /** The rule of what is replaced without being a secret. */
 export const USER_NAME = 'user name';
 
-/** Words of which one is looked for as a whole word, where a setting says that it is a password. */
+/** Words that are masked only as whole words, because a setting names them as passwords. */
 const PASSWORD_WORD = /^(?!(?:passw(?:or)?d|secret|changeme|example)$)[A-Za-z_]{6,15}$/i;
 
 const PLACEHOLDER = /^\[redacted-\d{1,6}\]$/;

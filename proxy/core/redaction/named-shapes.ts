@@ -5,7 +5,7 @@ import { isStateWord, PARTS_OF_WORDS, PASSWORD_NAMES } from './words-for-passwor
 /** Names in other languages that mean nothing else. */
 const OTHER = `${PASSWORD_NAMES}(?<!clave|parola)`;
 
-/** What secrets are called in settings: the end of a name. */
+/** The end of a setting name that holds a secret. */
 const WORD = String.raw`(?:${OTHER}|passw(?:or)?d|pass[-_. ]?phrase|[_.-]pass|pwd|secret|token|api[_-]?key|(?:access|account|private|secret|signing|_)[_-]?key)`;
 const NAME = String.raw`[\w.:-]{0,64}?${WORD}`;
 

@@ -8,7 +8,7 @@ interface Echo extends Span {
   readonly secret: string;
 }
 
-/** Finds secrets wherever they are said again. */
+/** Finds every repetition of a secret. */
 export interface RepeatedSecrets {
   in(text: string): readonly Echo[];
   /** What a text that was cut off has of a secret: its beginning at the end of the text, its end at the beginning. */

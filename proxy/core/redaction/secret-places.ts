@@ -18,7 +18,7 @@ const SECRET_NUMBER =
 /** What people choose for themselves, and may be a word. */
 const PASSWORD_NAME = /(?:passw(?:or)?d|pass|pwd|pw|pass[-_. ]?phrase|passcode|pin|secret)(?:[-_]?\d{1,2})?$/i;
 
-/** Members of which everything below is secret, but for what an entry is called: headers and environments of MCP servers, providers and terminals; proxy settings of editors. */
+/** Members with only secrets below them, except the names of their entries: headers and environments of MCP servers, providers and terminals; proxy settings of editors. */
 const SECRET_BELOW = new Set(['headers', 'env', 'proxyConfig']);
 
 /** The same of what holds several secrets, or one and what goes with it. */

@@ -10,6 +10,6 @@ export interface SecretShape {
   readonly example: string;
   /** With the flag `d` where the secret is outside the match, or not at its end. */
   readonly pattern: RegExp;
-  /** False for what only looks like such a secret. */
+  /** False for a value that only looks like such a secret. */
   readonly accepts?: (secret: string) => boolean;
 }

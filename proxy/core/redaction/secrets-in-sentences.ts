@@ -13,7 +13,7 @@ const KEY = String.raw`(?:(?:my|your|our|his|her|their|this|here(?:'s|[ ]is)[ ](
 
 const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))\b`;
 
-/** ` for the staging database`, between the name and what is said of it. */
+/** ` for the staging database`, between the name and the verb. */
 const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}?)?`;
 
 /** ` is`, `'s`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
@@ -36,11 +36,11 @@ const BEGINNING =
 /** Every saying is about one of these. */
 const SUBJECT = /pass|pwd|pw|pin|otp|phrase|mnemonic|code|key|token|secret|credential|login/i;
 
-/** What is said of passwords that is no password. */
+/** Words that follow "the password is" without being a password. */
 const STATE =
   /^(?:an?|the|this|that|it|its|not|no|yes|so|too|as|in|on|at|to|for|my|your|yours|mine|what|where|how|why|here|there|now|also|only|still|wrong|right|correct|incorrect|empty|null|blank|set|unset|short|long|weak|strong|safe|secure|public|secret|valid|invalid|same|different|new|old|fine|good|bad|okay|known|unknown|random|plain|plaintext|text|gone|lost|none|nothing|something|anything|true|false|given|shown|sent|kept|read|hard|easy|simple|default|stale|mandatory|\w+(?:ed|en|ing|able|ible|less|ful|ous|ive|al|ent|ant|ly|ary|ic))$/i;
 
-/** Words of a sentence about a phrase, of which the phrase itself has none. */
+/** Words of a sentence about a pass phrase. The pass phrase itself contains none of them. */
 const SPEECH =
   /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
@@ -143,7 +143,7 @@ const PHRASE =
   /^[a-z]+(?:[ -][a-z]+){3,23}?(?:-\d+)?(?=[.!]?[ \t]*(?:$|[\r\n])|[ ]to[ ](?:unlock|decrypt|open|log|sign|get|access|restore|import)\b)/i;
 const HYPHENATED = /^[a-z]+(?:-[a-z]+){2,9}(?:-\d+|-[a-z]+)(?=[.,!]?(?:\s|$))/i;
 
-/** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
+/** Four words or more up to the end of the sentence, none of them about the pass phrase. */
 function phraseAt(text: string, at: number, name: string): Value | undefined {
   const rest = text.slice(at, at + 512);
   const value = (/phrase|mnemonic/i.test(name) ? [PHRASE, HYPHENATED] : [HYPHENATED])

@@ -6,7 +6,7 @@ import { PRIVATE_KEY_SHAPES } from './private-key-shapes.ts';
 import type { SecretShape } from './secret-shape.ts';
 import type { Found } from './spans.ts';
 
-/** Secrets that the words or signs around them give away. */
+/** Patterns of secrets that have known words or signs around them. */
 export const SHAPES: readonly SecretShape[] = [
   ...PRIVATE_KEY_SHAPES,
   {
@@ -176,7 +176,7 @@ export const SHAPES: readonly SecretShape[] = [
 /** Words that the shapes need. */
 export const SHAPE_WORDS: readonly string[] = SHAPES.flatMap(({ needs }) => needs);
 
-/** Secrets that the words or signs around them give away. `mentioned`: which of the words the text has. */
+/** Finds secrets by the words or signs around them. `mentioned`: the words of SHAPE_WORDS in the text. */
 export function shapedSecrets(text: string, mentioned: ReadonlySet<string>, shapes = SHAPES): readonly Found[] {
   const found: Found[] = [];
   if (mentioned.size === 0) return found;

@@ -9,7 +9,7 @@ export interface Found extends Span {
   readonly rule: string;
 }
 
-/** The same parts in order, those that overlap made one, by the rule of the first. */
+/** Sorts parts and joins those that overlap. A joined part has the rule of its first part. */
 export function mergeSpans<T extends Span>(spans: readonly T[]): readonly T[] {
   const result: T[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -20,7 +20,7 @@ export function mergeSpans<T extends Span>(spans: readonly T[]): readonly T[] {
   return result;
 }
 
-/** Those parts that overlap with none of `taken`, which are in order and apart. */
+/** Returns the parts that do not overlap with `taken`, which is sorted and has no overlaps. */
 export function withoutOverlaps(taken: readonly Span[], parts: readonly Span[]): readonly Span[] {
   let next = 0;
   return parts
@@ -36,7 +36,7 @@ export interface Replacement extends Found {
   readonly put: string;
 }
 
-/** The text with parts of it replaced, which are in order and apart. */
+/** Replaces parts of a text. They are sorted and do not overlap. */
 export function replaceParts(text: string, parts: readonly Replacement[]): string {
   let result = '';
   let copied = 0;
@@ -47,5 +47,5 @@ export function replaceParts(text: string, parts: readonly Replacement[]): strin
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** A copy of a part of a text. The part itself would keep the whole text in memory. */
+/** Copies a part of a text. The part itself would keep the whole text in memory. */
 export const copyOfPart = (part: string): string => String(JSON.parse(JSON.stringify(part)));

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
-/** A frame of which acptap reads only the beginning can neither be sent nor compared. @throws {AcptapError} `bytes-missing`. */
+/** acptap reads only the beginning of a cut frame, so it can neither send nor compare it. @throws {AcptapError} `bytes-missing`. */
 export function refuseCut(entry: Entry): void {
   if (entry.kind !== 'frame' || !entry.cut) return;
   throw new AcptapError(

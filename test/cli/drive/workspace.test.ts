@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { isGone, processOf, start } from '../../support/processes.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-/** A workspace beside a folder that is none of its business. */
+/** A workspace beside a folder that it must not read. */
 function workspace() {
   const top = realpathSync(temporaryFolder());
   const [inside, outside] = [join(top, 'inside'), join(top, 'outside')];

@@ -65,7 +65,7 @@ test('the shell command says when the client has sent nothing', () => {
   expect(shareTranscript('repro', '< _x {}')).toBe('# The client has sent nothing up to there.\nagent --acp\n');
 });
 
-test('leaves a frame out of which only the beginning is known, and says so', () => {
+test('leaves out a cut frame, and reports it', () => {
   const [first] = frames([encodeUtf8('{"jsonrpc":')]);
   const cut = { ...first!, cut: { bytes: 2 ** 30, sha256: '' } };
   const command = shareEntries('repro', [cut]);
