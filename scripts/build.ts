@@ -51,7 +51,10 @@ const rest = {
   },
   platform: 'node',
   external: ['better-sqlite3', 'vitest'],
-  resolve: { conditionNames: ['acptap-source', 'node', 'import', 'default'] },
+  resolve: {
+    conditionNames: ['acptap-source', 'node', 'import', 'default'],
+    alias: { 'jsonc-parser': fileURLToPath(new URL('../node_modules/jsonc-parser/lib/esm/main.js', import.meta.url)) }, // its main file cannot be bundled
+  },
   transform: { target: 'node20' },
   plugins: [
     {

@@ -152,6 +152,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // An agent as a child process, with its process group.
   'proxy/agent-process': ['proxy/core', 'proxy/recorder', 'proxy/shim', 'node:'],
   'proxy/server': ['proxy/core', 'proxy/regex', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
+  // Editors' settings.
+  'proxy/setup': ['proxy/core', 'proxy/shim/run-arguments.ts', 'node:', 'jsonc-parser'],
   'proxy/cli': [
     'proxy/core',
     'proxy/shim',
@@ -161,6 +163,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/server',
     'proxy/regex',
     'proxy/agent-process',
+    'proxy/setup',
     'node:',
     'commander',
   ],

@@ -9,6 +9,7 @@ import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
 import { addReplay } from './add-replay.ts';
+import { addSetup } from './add-setup.ts';
 import { expectedFailure } from './expected-failure.ts';
 import { collectValues, parseCount, parseMilliseconds, parsePort } from './option-values.ts';
 import { REF, STORED_REF } from './ref-help.ts';
@@ -39,7 +40,7 @@ REF is ${REF}.
 #12 is entry 12 of a recording, counted from 0: acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
 Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file; 70 a bug in acptap.
 
-Start by putting "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
+Start with acptap setup, which puts "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
     );
 
   const run = acptap
@@ -216,6 +217,8 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
   addDiff(acptap);
 
   addExport(acptap);
+
+  addSetup(acptap);
 
   acptap
     .command('import')

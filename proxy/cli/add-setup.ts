@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { SetupOptions } from './commands/setup.ts';
+
+/** Adds `setup`. */
+export function addSetup(acptap: Command): void {
+  acptap
+    .command('setup')
+    .description("list the editors and their agents, and put acptap before an agent's command in the editor's settings")
+    .argument('[editor]', 'zed, jetbrains, vscode, neovim or emacs')
+    .option('--agent <name>', 'wrap this agent; for neovim and emacs: print the lines for this agent only')
+    .option('--copy', 'leave the agent as it is, and add a wrapped copy of it: NAME (acptap)')
+    .option('--undo', 'take back what setup wrote, for all agents or the one of --agent')
+    .option('--yes', 'write without asking')
+    .option('--file <path>', 'the settings file, instead of those that the editor usually has')
+    .option('--json', 'print the list as one JSON array')
+    .addHelpText(
+      'after',
+      `
+Shows the difference and asks before it writes. Keeps a copy of the old file beside it.
+Exit codes: 0 fine; 1 nothing was written; 2 wrong usage, or a settings file that cannot be read.
+
+Examples:
+  acptap setup
+  acptap setup zed --agent Gemini
+  acptap setup zed --agent Gemini --copy --yes
+  acptap setup zed --undo
+  acptap setup neovim --agent Gemini`,
+    )
+    .action(async (editor: string | undefined, options: SetupOptions) => {
+      const { setup } = await import('./commands/setup.ts');
+      process.exitCode = await setup(editor, options);
+    });
+}

@@ -1,0 +1,51 @@
+import type { KnownAgent } from './known-agents.ts';
+
+/** The parts of the machine that decide where settings are. A port, so that tests can give any system. */
+export interface Place {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names in a folder; empty when there is no such folder. */
+  readonly namesIn: (folder: string) => readonly string[];
+}
+
+/** An editor with its agents in JSON, which `setup` edits. */
+export interface JsonEditor {
+  readonly kind: 'json';
+  readonly id: string;
+  readonly title: string;
+  /** Members of the settings that hold agents, by name or in an array. */
+  readonly keys: readonly string[];
+  /** Settings files, those of more common editions first. They need not exist. */
+  readonly files: (place: Place) => readonly string[];
+  /** The members of a new entry, besides `command` and `args`. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Where agents come from that `setup` cannot wrap. */
+  readonly installs: string;
+}
+
+/** An editor whose settings are code: `setup` prints the lines to paste. */
+export interface CodeEditor {
+  readonly kind: 'code';
+  readonly id: string;
+  readonly title: string;
+  readonly plugins: readonly Plugin[];
+}
+
+export interface Plugin {
+  readonly title: string;
+  /** Folders of which one exists when the plugin is installed. */
+  readonly folders: (place: Place) => readonly string[];
+  /** Lines for the settings that start these agents with acptap. */
+  readonly lines: (agents: readonly KnownAgent[], acptap: readonly string[]) => string;
+}
+
+export type Editor = JsonEditor | CodeEditor;
+
+/** The folder for settings of a user: XDG on Linux, APPDATA on Windows. */
+export const configFolder = ({ env, home }: Place): string => env['XDG_CONFIG_HOME'] || `${home}/.config`;
+
+export const roamingFolder = ({ env, home }: Place): string => env['APPDATA'] || `${home}/AppData/Roaming`;
+
+/** The folder for a user's data: XDG on Linux and macOS. */
+export const shareFolder = ({ env, home }: Place): string => env['XDG_DATA_HOME'] || `${home}/.local/share`;

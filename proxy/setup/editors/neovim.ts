@@ -1,0 +1,64 @@
+import { type CodeEditor, type Place, shareFolder } from '../editor.ts';
+
+/** Folders where plugin managers put a plugin: lazy.nvim, Neovim's own packages, vim-plug, packer. */
+const pluginFolders =
+  (name: string) =>
+  (place: Place): readonly string[] => {
+    const data =
+      place.platform === 'win32' ? `${place.env['LOCALAPPDATA'] ?? ''}/nvim-data` : `${shareFolder(place)}/nvim`;
+    const packages = place.namesIn(`${data}/site/pack`).map((folder) => `${data}/site/pack/${folder}`);
+    return [
+      `${data}/lazy/${name}`,
+      `${data}/plugged/${name}`,
+      ...packages.flatMap((folder) => [`${folder}/start/${name}`, `${folder}/opt/${name}`]),
+    ];
+  };
+
+const quoted = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(', ');
+
+export const neovim: CodeEditor = {
+  kind: 'code',
+  id: 'neovim',
+  title: 'Neovim',
+  plugins: [
+    {
+      title: 'CodeCompanion',
+      folders: pluginFolders('codecompanion.nvim'),
+      lines: (agents, acptap) =>
+        `require("codecompanion").setup({
+  adapters = {
+    acp = {
+${agents
+  .map(
+    ({ codeCompanion, command }) => `      ${codeCompanion} = function()
+        return require("codecompanion.adapters").extend("${codeCompanion}", {
+          commands = { default = { ${quoted([...acptap, 'run', '--', ...command])} } },
+        })
+      end,
+`,
+  )
+  .join('')}    },
+  },
+})
+`,
+    },
+    {
+      title: 'avante.nvim',
+      folders: pluginFolders('avante.nvim'),
+      lines: (agents, [program = '', ...rest]) =>
+        `require("avante").setup({
+  acp_providers = {
+${agents
+  .map(
+    ({ avante, command }) => `    ["${avante}"] = {
+      command = ${quoted([program])},
+      args = { ${quoted([...rest, 'run', '--', ...command])} },
+    },
+`,
+  )
+  .join('')}  },
+})
+`,
+    },
+  ],
+};
