@@ -8,6 +8,7 @@ import { requireReaderNode } from '../recorder/node-version.ts';
 import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
+import { addHouse } from './add-house.ts';
 import { addReplay } from './add-replay.ts';
 import { addSetup } from './add-setup.ts';
 import { expectedFailure } from './expected-failure.ts';
@@ -237,6 +238,8 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
       const { remove } = await import('./commands/rm.ts');
       await remove(refs);
     });
+
+  addHouse(acptap);
 
   acptap
     .command('demo')

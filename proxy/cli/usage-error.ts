@@ -10,6 +10,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   export: 'acptap export latest -o latest.acp.jsonl',
   import: 'acptap import latest.acp.jsonl',
   rm: 'acptap rm latest',
+  pin: 'acptap pin latest',
+  unpin: 'acptap unpin latest',
+  name: 'acptap name latest "login hangs"',
+  comment: 'acptap comment latest "the agent never answers"',
 };
 
 /** Rewrites an error message of commander: `error: …` becomes ours, with a next step. */

@@ -72,7 +72,7 @@ export function createAppender(connection: Connection) {
     UPDATE digest SET
       protocol_version = @protocolVersion, agent = @agent, client = @client, waiting = @waiting, revision = revision + 1,
       total = total + @total, client_frames = client_frames + @client_frames, agent_frames = agent_frames + @agent_frames,
-      stderr_pieces = stderr_pieces + @stderr_pieces,
+      stderr_pieces = stderr_pieces + @stderr_pieces, bytes = bytes + @bytes,
       errors = errors + @errors, warnings = warnings + @warnings, notes = notes + @notes
     WHERE recording = @no`);
 
@@ -215,12 +215,18 @@ function handshakeColumns({ protocolVersion, agent, client }: Handshake) {
 
 function counts(entries: readonly FoldedEntry[], findings: readonly Finding[]) {
   const from = { client: 0, agent: 0, stderr: 0 };
-  for (const { step } of entries) if (step.entry.kind !== 'event') from[step.entry.from] += 1;
+  let bytes = 0;
+  for (const { step } of entries) {
+    if (step.entry.kind === 'event') continue;
+    from[step.entry.from] += 1;
+    bytes += sizeOf(step.entry);
+  }
   return {
     total: entries.length,
     client_frames: from.client,
     agent_frames: from.agent,
     stderr_pieces: from.stderr,
+    bytes,
     ...countGrades(findings),
   };
 }

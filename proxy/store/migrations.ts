@@ -231,4 +231,17 @@ export const migrations: readonly string[] = [
   DROP TABLE session;
   DROP TABLE permission;
   `,
+  `
+  -- What a person added. Pruning keeps the recordings that have any of it.
+  ALTER TABLE recording ADD COLUMN given_name TEXT;      -- by acptap name; shown instead of name, which run --name gave
+  ALTER TABLE recording ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
+  ALTER TABLE recording ADD COLUMN comments TEXT;        -- JSON array of strings; NULL without comments
+  ALTER TABLE recording ADD COLUMN imported_at INTEGER;  -- milliseconds since the epoch; NULL where it was recorded here
+
+  -- Of its entries, large frames in full.
+  ALTER TABLE digest ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE digest SET bytes =
+    (SELECT coalesce(sum(length(bytes)), 0) FROM entry WHERE place BETWEEN digest.recording << 32 AND (digest.recording << 32) + 4294967295) +
+    (SELECT coalesce(sum(length(bytes)), 0) FROM piece WHERE piece.recording = digest.recording);
+  `,
 ];

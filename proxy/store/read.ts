@@ -64,7 +64,7 @@ export function createReader(connection: Connection) {
   const all = connection.prepare(selectSummaries());
   const one = connection.prepare(selectSummaries('r.no = ?'));
   const byRef = connection.prepare(
-    selectSummaries(`r.id = @ref OR r.name = @ref OR substr(r.id, 1, length(@ref)) = @ref`),
+    selectSummaries(`r.id = @ref OR coalesce(r.given_name, r.name) = @ref OR substr(r.id, 1, length(@ref)) = @ref`),
   );
   const rows = createRowReader(connection);
   const large = createLargeFrameReader(connection);
@@ -75,7 +75,7 @@ export function createReader(connection: Connection) {
   );
   const entryAt = connection.prepare(`SELECT place, at, origin, bytes, extra FROM entry WHERE place = ?`);
   const headerOf = connection.prepare(
-    `SELECT id, name, started_at, command, cwd, redacted, extra FROM recording WHERE no = ?`,
+    `SELECT id, name, given_name, comments, started_at, command, cwd, redacted, extra FROM recording WHERE no = ?`,
   );
   const judgedBefore = connection.prepare(`
     SELECT r.no FROM recording r JOIN digest d ON d.recording = r.no WHERE d.rule_set < ? AND r.state <> 'live'`);
@@ -139,7 +139,9 @@ export function createReader(connection: Connection) {
       return exact ? [exact] : found;
     },
     header(no: number): RecordingHeader {
-      const { id, name, started_at: startedAt, command, cwd, redacted, extra } = headerOf.get(no) as HeaderRecord;
+      const record = headerOf.get(no) as HeaderRecord;
+      const { id, given_name: given, started_at: startedAt, command, cwd, redacted, comments, extra } = record;
+      const name = given ?? record.name;
       return {
         id,
         ...(name === null ? {} : { name }),
@@ -147,6 +149,8 @@ export function createReader(connection: Connection) {
         command: JSON.parse(command) as string[], // written by append.ts
         cwd,
         redacted: redacted === 1,
+        ...(given === null ? {} : { named: true }),
+        ...(comments === null ? {} : { comments: JSON.parse(comments) as string[] }), // written by mark-writer.ts
         ...(extra === null ? {} : { extra }),
       };
     },
@@ -219,6 +223,12 @@ export function createReader(connection: Connection) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
       return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
     },
+    /** Bytes of the database in use, and bytes that it keeps for new recordings. */
+    pages(): { readonly used: number; readonly free: number } {
+      const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));
+      const [size, free] = [pragma('page_size'), pragma('freelist_count')];
+      return { used: (pragma('page_count') - free) * size, free: free * size };
+    },
     /** A number that changes when another connection writes. Reading it takes microseconds. */
     version: (): number => Number(connection.pragma('data_version', { simple: true })),
   };
@@ -229,6 +239,8 @@ export type Reader = ReturnType<typeof createReader>;
 interface HeaderRecord {
   readonly id: string;
   readonly name: string | null;
+  readonly given_name: string | null;
+  readonly comments: string | null;
   readonly started_at: number;
   readonly command: string;
   readonly cwd: string;

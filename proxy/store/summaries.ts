@@ -22,13 +22,20 @@ export interface SummaryRecord {
   readonly notes: number;
   readonly revision: number;
   readonly waiting: string | null;
+  readonly pinned: number;
+  readonly comments: string | null;
+  readonly bytes: number;
 }
+
+/** What an entry and a recording take beside their bytes: measured in recordings of real agents. */
+const ENTRY_BYTES = 100;
+const RECORDING_BYTES = 14 * 1024;
 
 /** Newest first; of equal starts the one stored later. Without unfinished imports. */
 export const selectSummaries = (condition = 'TRUE'): string => `
-  SELECT r.no, r.id, r.name, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
+  SELECT r.no, r.id, coalesce(r.given_name, r.name) AS name, r.pinned, r.comments, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
-         d.errors, d.warnings, d.notes, d.revision, d.waiting
+         d.errors, d.warnings, d.notes, d.revision, d.waiting, d.bytes
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
@@ -51,8 +58,15 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     total,
     exit: parse(record.exit) as RecordingSummary['exit'],
     waiting: (parse(record.waiting) as Waiting[] | null) ?? [],
+    size: storedSize(record),
+    pinned: record.pinned === 1,
+    comments: (parse(record.comments) as string[] | null) ?? [],
   };
 }
+
+/** About how many bytes a recording takes in the database: its entries, their rows in other tables, and its stats. */
+export const storedSize = ({ bytes, total }: Pick<SummaryRecord, 'bytes' | 'total'>): number =>
+  bytes + total * ENTRY_BYTES + RECORDING_BYTES;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

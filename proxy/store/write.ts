@@ -4,6 +4,7 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { createAppender } from './append.ts';
 import { countGrades, createFindingWriter } from './finding-writer.ts';
+import { createMarkWriter } from './mark-writer.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './entry-key.ts';
 import { createRecordingRemover } from './remove.ts';
@@ -26,8 +27,8 @@ export function createWriter(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
 
   const insertRecording = prepare(`
-    INSERT INTO recording (id, name, started_at, state, command, cwd, redacted, extra, ingested, importer)
-    VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0, @importer)
+    INSERT INTO recording (id, name, given_name, comments, started_at, imported_at, state, command, cwd, redacted, extra, ingested, importer)
+    VALUES (@id, @name, @givenName, @comments, @startedAt, @importedAt, 'live', @command, @cwd, @redacted, @extra, 0, @importer)
     ON CONFLICT (id) DO NOTHING`);
   const insertDigest = prepare(`
     INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes, revision)
@@ -47,14 +48,18 @@ export function createWriter(connection: Connection, path: string) {
   const writeFinding = createFindingWriter(connection);
   const { append, appendFolded } = createAppender(connection);
   const remove = createRecordingRemover(connection, path);
+  const marks = createMarkWriter(connection);
 
   /** False for an id that exists. */
   function insert(header: RecordingHeader, importer: Process | undefined): boolean {
-    const { id, name, startedAt, command, cwd, redacted, extra } = header;
+    const { id, name = null, named = false, comments = [], startedAt, command, cwd, redacted, extra } = header;
     const { changes, lastInsertRowid } = insertRecording.run({
       id,
-      name: name ?? null,
+      name: named ? null : name,
+      givenName: named ? name : null,
+      comments: comments.length > 0 ? JSON.stringify(comments) : null,
       startedAt,
+      importedAt: importer ? Date.now() : null,
       command: JSON.stringify(command),
       cwd,
       redacted: redacted ? 1 : 0,
@@ -86,6 +91,7 @@ export function createWriter(connection: Connection, path: string) {
 
   return {
     append,
+    ...marks,
     /** Creates the recording if it is new. Returns its progress. */
     begin: (header: RecordingHeader): Begun => begin.immediate(header) as Begun, // undefined only for imports
     /**

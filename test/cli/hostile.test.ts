@@ -84,7 +84,7 @@ test('nothing that a recording holds reaches the terminal as a control character
         columns: 80,
       };
       const printed = [
-        renderList([summary], 'acptap.db'),
+        renderList([summary], { database: 'acptap.db', used: 1 }),
         renderHeader(summary),
         ...rows.map((row) => renderRow(row)),
         ...rows.map(createRowPrinter('full', around)),

@@ -32,7 +32,9 @@ describe('what is printed', () => {
   test('by list has the command of a recording whose name is empty, and says whose frames it counts', async () => {
     const { summary } = await recorded('> 1 _a\n< 1 ok\n< _b', { name: '' });
     expect(summary.name).toBe(null);
-    expect(renderList([summary], 'acptap.db')).toMatch(/ 1 client, 2 agent .* agent --acp\n$/);
+    expect(renderList([summary], { database: 'acptap.db', used: 1 })).toMatch(
+      / 1 client, 2 agent .* agent --acp\n1 recording, 1 B\n$/,
+    );
   });
 
   test('by show has one unit in its column of times, which are cut as those of the page are', async () => {

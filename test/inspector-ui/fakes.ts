@@ -93,6 +93,9 @@ export const recording = (id: string, more: Partial<RecordingSummary> = {}): Rec
   total: 12,
   exit: { code: 0, signal: null },
   waiting: [],
+  size: null,
+  pinned: false,
+  comments: [],
   ...more,
 });
 

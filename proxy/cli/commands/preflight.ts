@@ -81,5 +81,8 @@ function summarise(command: readonly string[], { entries, startedAt, exit }: Con
     total: entries.length,
     exit,
     waiting: [],
+    size: null,
+    pinned: false,
+    comments: [],
   };
 }

@@ -1,19 +1,14 @@
 import { AcptapError } from '#core/errors.ts';
+import { visible } from '#core/wire/visible.ts';
 import { identify } from '../../shim/process-identity.ts';
 import type { Store } from '../../store/store.ts';
-import { explainUnfinished } from '../remove-unfinished.ts';
 import { print } from '../output.ts';
-import { visible } from '#core/wire/visible.ts';
-import { findStored, isFile, openSettledStore } from '../find-recording.ts';
+import { explainUnfinished } from '../remove-unfinished.ts';
+import { withStored } from '../stored-refs.ts';
 
 /** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */
 export async function remove(refs: readonly string[]): Promise<void> {
-  const file = refs.find(isFile);
-  if (file !== undefined)
-    throw new AcptapError('usage', `${file} is a file: acptap rm removes recordings from the database`);
-  const store = await openSettledStore();
-  try {
-    const found = refs.map((ref) => findStored(store, ref));
+  await withStored(refs, 'acptap rm removes recordings from the database', async (store, found) => {
     const live = found.find(({ summary }) => summary.state === 'live');
     if (live)
       throw new AcptapError(
@@ -24,9 +19,7 @@ export async function remove(refs: readonly string[]): Promise<void> {
       removeOne(store, no, summary.id);
       await print(`${visible(summary.id)}\n`);
     }
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function removeOne(store: Store, no: number, id: string): void {

@@ -2,29 +2,55 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { GRADES } from '#core/rules/engine/rule.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
-import { table } from './table.ts';
+import { formatBytes } from '#core/text/format-bytes.ts';
+import { visible } from '#core/wire/visible.ts';
+import { cutLine, table } from './table.ts';
 
-/** The recordings as a table, cut to `columns`; without recordings, how to make one. */
-export function renderList(recordings: readonly RecordingSummary[], database: string, columns?: number): string {
+/**
+ * The recordings as a table, cut to `columns`, comments below theirs, and the `used` bytes of all; without recordings, how to make
+ * one.
+ */
+export function renderList(
+  recordings: readonly RecordingSummary[],
+  {
+    database,
+    used,
+    columns,
+  }: { readonly database: string; readonly used: number; readonly columns?: number | undefined },
+): string {
   if (recordings.length === 0)
     return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
-  return table(
+  const lines = table(
     [
-      ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'FINDINGS', 'COMMAND'],
+      ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'SIZE', 'FINDINGS', 'COMMAND'],
       ...recordings.map((recording) => [
         recording.id,
         localTime(recording.startedAt),
-        stateOf(recording),
+        `${stateOf(recording)}${recording.pinned ? ', pinned' : ''}`,
         party(recording.agent),
         party(recording.client),
         `${recording.entries.client} client, ${recording.entries.agent} agent`,
+        recording.size === null ? '-' : formatBytes(recording.size),
         renderGrades(recording.findings),
         recording.name || recording.command.join(' '),
       ]),
     ],
     columns,
-  );
+  ).split('\n');
+  return [
+    ...recordings.flatMap(({ comments }, index) => [
+      ...(index === 0 ? lines.slice(0, 1) : []),
+      lines[index + 1] ?? '',
+      ...comments.map((comment) => cutLine(`    comment: ${visible(comment)}`, columns)),
+    ]),
+    `${recordings.length} recording${recordings.length === 1 ? '' : 's'}, ${formatBytes(used)}`,
+    '',
+  ].join('\n');
 }
+
+/** The notice about a large data folder, with what to do. */
+export const largeFolderNotice = (used: number): string =>
+  `the data folder has ${formatBytes(used)}: acptap prune --older-than 30d --dry-run lists what could go`;
 
 /** Recordings that were not ingested yet; empty if there are none. */
 export function renderUnread(spools: readonly UnreadSpool[], columns?: number): string {

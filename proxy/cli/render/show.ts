@@ -15,18 +15,24 @@ import { plain, type Paint } from './paint.ts';
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
   const { waiting, state, startedAt } = recording;
   return block([
-    `${titleOf(recording)} · ${stateOf(recording)}`,
+    `${titleOf(recording)} · ${stateOf(recording)}${recording.pinned ? ' · pinned' : ''}`,
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
     ...(state === 'live' ? waiting.map((open) => waitingInWords(open, now - Date.parse(startedAt))) : []),
     ...unanswered(recording),
+    ...comments(recording),
   ]);
 }
 
 /** The header of a file that is still being read: its end and findings are unknown. */
 export function renderBeginning(recording: RecordingSummary): string {
   const { command, client, agent } = recording;
-  return block([titleOf(recording), command.join(' '), ...(client || agent ? [partiesIn(recording)] : [])]);
+  return block([
+    titleOf(recording),
+    command.join(' '),
+    ...(client || agent ? [partiesIn(recording)] : []),
+    ...comments(recording),
+  ]);
 }
 
 /** The end and the findings that `renderBeginning` left out, below the entries. */
@@ -40,6 +46,8 @@ export const renderEnding = (recording: RecordingSummary): string =>
 
 const unanswered = (recording: RecordingSummary) =>
   describeUnanswered(recording).map((words) => `never answered: ${words}`);
+
+const comments = (recording: RecordingSummary) => recording.comments.map((comment) => `comment: ${comment}`);
 
 const block = (lines: readonly string[]): string => `${lines.map((line) => visible(line)).join('\n')}\n\n`;
 

@@ -11,6 +11,10 @@ export function table(rows: readonly (readonly string[])[], columns = Number.POS
         .join('  ')
         .trimEnd(),
     )
-    .map((line) => `${line.length > columns ? `${line.slice(0, columns - 1)}…` : line}\n`)
+    .map((line) => `${cutLine(line, columns)}\n`)
     .join('');
 }
+
+/** A line in at most `columns` characters. */
+export const cutLine = (line: string, columns = Number.POSITIVE_INFINITY): string =>
+  line.length > columns ? `${line.slice(0, columns - 1)}…` : line;

@@ -30,6 +30,12 @@ export interface RecordingSummary {
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
   /** The open requests, oldest first, at most MAX_WAITING. Those of an ended recording were never answered. */
   readonly waiting: readonly Waiting[];
+  /** About how many bytes it takes in the database; null for a file. */
+  readonly size: number | null;
+  /** Never removed by pruning. */
+  readonly pinned: boolean;
+  /** Remarks of people, the oldest first. */
+  readonly comments: readonly string[];
 }
 
 /** A request without a response so far. */

@@ -80,6 +80,7 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
             ? Date.parse(startedAt)
             : Number.NaN;
       if (Number.isNaN(started)) return fail(`has no date in "startedAt": ${JSON.stringify(startedAt)}`);
+      const marks = marksOf(rest);
       return {
         id,
         ...(typeof name === 'string' ? { name } : {}),
@@ -87,7 +88,8 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
         command: Array.isArray(command) ? command.map(String) : [],
         cwd: typeof cwd === 'string' ? cwd : '',
         redacted: redacted === true,
-        ...extraOf(rest, HEADER_MEMBERS),
+        ...marks,
+        ...extraOf(rest, new Set([...HEADER_MEMBERS, ...Object.keys(marks)])),
       };
     },
 
@@ -117,6 +119,12 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, ...extra }, decoded };
     },
   };
+}
+
+/** What people added. Members of these names with other values are unknown members. */
+function marksOf({ named, comments }: RecordingJson): Pick<RecordingHeader, 'named' | 'comments'> {
+  const isOurs = Array.isArray(comments) && comments.every((comment) => typeof comment === 'string');
+  return { ...(named === true ? { named } : {}), ...(isOurs ? { comments } : {}) };
 }
 
 function timeOf(value: unknown): ElapsedUs | undefined {

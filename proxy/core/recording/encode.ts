@@ -3,7 +3,8 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { FORMAT } from './format.ts';
 
 /** The first line of a recording file, with its LF. */
-export function encodeHeader({ id, name, startedAt, command, cwd, redacted, extra }: RecordingHeader): string {
+export function encodeHeader(recording: RecordingHeader): string {
+  const { id, name, startedAt, command, cwd, redacted, named, comments = [], extra } = recording;
   const header = {
     acptap: FORMAT,
     id,
@@ -12,6 +13,8 @@ export function encodeHeader({ id, name, startedAt, command, cwd, redacted, extr
     command,
     cwd,
     redacted,
+    ...(named ? { named } : {}),
+    ...(comments.length > 0 ? { comments } : {}),
   };
   return `${withExtra(JSON.stringify(header), extra)}\n`;
 }

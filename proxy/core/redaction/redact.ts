@@ -193,7 +193,7 @@ function mapEntry(entry: Entry, read: Read | undefined, map: SecretMap): Entry {
 }
 
 function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
-  const { name, command, cwd, extra } = header;
+  const { name, command, cwd, comments, extra } = header;
   const textOf = (place: string, value: string, known: readonly Known[] = []) => {
     map.enter?.([place], 0);
     return map.text(value, known);
@@ -206,6 +206,9 @@ function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
       textOf(`command[${index}]`, word, secretOfWord(command.slice(0, index), word)),
     ),
     cwd: textOf('cwd', cwd),
+    ...(comments === undefined
+      ? {}
+      : { comments: comments.map((comment, index) => textOf(`comments[${index}]`, comment)) }),
   };
 }
 

@@ -16,6 +16,7 @@ export function maskedValuesIn<T extends Masked>(
     ['cwd', header.cwd],
     ['name', header.name],
     ...header.command.map((word, index) => [`command[${index}]`, word] as const),
+    ...(header.comments ?? []).map((comment, index) => [`comments[${index}]`, comment] as const),
   ]);
   return masked.filter(({ seq, place, put }) => {
     if (PLACEHOLDER.test(put) && !puts.has(put)) return false;

@@ -78,6 +78,10 @@ export interface RecordingHeader {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly redacted: boolean;
+  /** Present where a person gave the name with `acptap name`, and not `run --name`. */
+  readonly named?: true;
+  /** Remarks of people about the recording, the oldest first. */
+  readonly comments?: readonly string[];
   /** JSON text of header members that this release does not know. */
   readonly extra?: string;
 }

@@ -20,7 +20,7 @@ export function recordingSummary({
   handshake,
   waiting,
 }: RecordingIndex): RecordingSummary {
-  const { id, name, startedAt, command, cwd } = header;
+  const { id, name, startedAt, command, cwd, comments = [] } = header;
   const graded = { error: 0, warning: 0, note: 0 };
   for (const { grade } of findings) graded[grade] += 1;
   const { protocolVersion, agent = null, client = null } = handshake;
@@ -40,6 +40,9 @@ export function recordingSummary({
     total,
     exit: end.exit ?? null,
     waiting,
+    size: null,
+    pinned: false,
+    comments,
   };
 }
 
