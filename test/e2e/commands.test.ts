@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, list, peer, rawBytes, shown, startShim } from '../support/processes.ts';
+import { acptap, peer, startShim } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
+import { list, rawBytes, shown } from './printed.ts';
 
 const ODD = Buffer.concat([
   Buffer.from('{"jsonrpc":"2.0","id":9007199254740993,"method":"session/new","params":{}}\r\n'),

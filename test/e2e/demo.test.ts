@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, list, peer, start, startShim } from '../support/processes.ts';
+import { acptap, answerOf, CLI, peer, start, startShim } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 test.each([['--once'], ['--no-open', '--port', '0']])(

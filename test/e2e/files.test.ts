@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, kill, list, peer, rawBytes, start, startShim } from '../support/processes.ts';
+import { acptap, answerOf, CLI, kill, peer, start, startShim } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { list, rawBytes } from './printed.ts';
 
 const ODD = Buffer.concat([
   Buffer.from('{"jsonrpc":"2.0","id":9007199254740993,"method":"session/new","params":{}}\r\n'),

@@ -12,17 +12,15 @@ import {
   agentOf,
   CLI,
   kill,
-  list,
   peer,
   processOf,
-  rawBytes,
   start,
   startShim,
   stdoutHas,
   wrapped,
-  type Outcome,
   type Running,
 } from '../support/processes.ts';
+import { list, rawBytes } from '../support/recorded.ts';
 import { waitFor, within } from '../support/wait-for.ts';
 
 /** What a client does with an agent, and how it then sees that agent end. The same whether acptap stands between or not. */
@@ -34,7 +32,8 @@ interface Case {
   readonly stderr?: string;
 }
 
-const endsWith = ({ code, signal }: Outcome): string => signal ?? `exit ${code}`;
+const endsWith = ({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string =>
+  signal ?? `exit ${code}`;
 
 const isReady = (client: Running) => {
   client.child.stdin.write('hello\n');

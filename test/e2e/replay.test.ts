@@ -5,7 +5,8 @@ import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts
 import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, CLI, list, start, stdoutHas, type Running } from '../support/processes.ts';
+import { acptap, CLI, start, stdoutHas, type Running } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { recordingFile } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, list, peer, rawBytes, shown, start, startShim, type Running } from '../support/processes.ts';
+import { acptap, peer, start, startShim, type Running } from '../support/processes.ts';
+import { list, rawBytes, shown } from '../support/recorded.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
 /** A turn of the SDK's client with a running agent; also the bytes that the client wrote. */

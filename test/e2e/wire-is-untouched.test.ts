@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { rounds } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
-import { peer, rawBytes, startShim, type Running } from '../support/processes.ts';
+import { peer, startShim, type Running } from '../support/processes.ts';
+import { rawBytes } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -89,7 +90,7 @@ describe('whatever the bytes and however they are cut,', () => {
           expect(recorded).toEqual(written);
         }
       }),
-      { numRuns: rounds(8, 200), endOnFailure: true },
+      { numRuns: rounds(4, 200), endOnFailure: true },
     );
   }, 600_000);
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { eventsShown, kill, list, peer, rawBytes, recorderOf, startShim, type Running } from '../support/processes.ts';
+import { kill, peer, recorderOf, startShim, type Running } from '../support/processes.ts';
+import { eventsShown, list, rawBytes } from '../support/recorded.ts';
 
 const LINES = 20;
 

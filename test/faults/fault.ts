@@ -5,19 +5,8 @@ import { onTestFinished } from 'vitest';
 import { sendEchoLines } from '../support/echo-conversation.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
-import {
-  acptap,
-  eventsShown,
-  kill,
-  list,
-  peer,
-  processesWith,
-  rawBytes,
-  shown,
-  start,
-  wrapped,
-  type Running,
-} from '../support/processes.ts';
+import { acptap, kill, peer, processesWith, start, wrapped, type Running } from '../support/processes.ts';
+import { eventsShown, list, rawBytes, shown } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /**

@@ -14,7 +14,8 @@ import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { rounds } from '../support/effort.ts';
 import { spoolNames } from '../support/folders.ts';
-import { kill, list, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
+import { acptap, kill, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 import {
   around,
@@ -128,7 +129,7 @@ async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Prom
 /** Many agents in one data folder, and commands that read meanwhile. Returns the worst result. */
 async function manyAtOnce(place: Place): Promise<Seen> {
   const count = rounds(8, 32);
-  const readers = Array.from({ length: 3 }, () => list(place.home));
+  const readers = Array.from({ length: 3 }, () => acptap(place.home, 'list'));
   const shims = Array.from({ length: count }, () =>
     start(wrapped(peer('echo', '0', place.folder)), { home: place.home }),
   );
@@ -137,7 +138,7 @@ async function manyAtOnce(place: Place): Promise<Seen> {
   const said = Buffer.concat(Array.from({ length: 500 }, (_, number) => line(number)));
   for (const { child } of shims) child.stdin.end(said);
   const ends = await Promise.all(shims.map(({ closed }) => closed));
-  await Promise.all(readers);
+  const refused = (await Promise.all(readers)).filter(({ code }) => code !== 0);
   const direct = shims.filter(
     (shim, index) => ends[index]?.code === 0 && shim.stdout().equals(said) && shim.stderr() === '',
   );
@@ -146,7 +147,8 @@ async function manyAtOnce(place: Place): Promise<Seen> {
   );
   return {
     wire: direct.length === count ? 'direct' : `${direct.length} of ${count}`,
-    recording: whole.length === count ? 'complete' : `LOST: ${whole.length} of ${count} are complete`,
+    recording:
+      refused[0]?.stderr ?? (whole.length === count ? 'complete' : `LOST: ${whole.length} of ${count} are complete`),
     ...(await remains(place)),
   };
 }

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLI, list, start } from '../support/processes.ts';
+import { CLI, start } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { conversation, inLongRuns, says, TWICE, type Fault, type Place, type Seen } from './fault.ts';
 
 /** Mounts a small file system on the data folder. Undefined where mounting needs other rights. */

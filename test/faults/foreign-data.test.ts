@@ -10,16 +10,15 @@ import {
   CLI,
   isGone,
   kill,
-  list,
   peer,
   processesWith,
   processOf,
-  rawBytes,
   start,
   startShim,
   stdoutHas,
   wrapped,
 } from '../support/processes.ts';
+import { list, rawBytes } from '../support/recorded.ts';
 
 const LINES = 5;
 

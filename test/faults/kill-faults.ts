@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest';
 import { markDataFolderWatched } from '../../proxy/recorder/watched.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
+  acptap,
   childrenOf,
   kill,
-  list,
   peer,
   processesWith,
   start,
@@ -15,6 +15,7 @@ import {
   wrapped,
   type Running,
 } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { spoolNames } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { remains, tornRecording, type Fault, type Place, type Seen } from './fault.ts';
@@ -85,6 +86,7 @@ async function beginning(place: Place): Promise<Seen> {
   while (!spoolNames(place.home).some(hasHeader)) await new Promise(setImmediate);
   kill(shim.pid, 'SIGKILL');
   await shim.closed;
+  await acptap(place.home, 'list');
   return { wire: 'direct', recording: await endedAs(place, 'interrupted'), ...(await remains(place)) };
 }
 

@@ -12,11 +12,11 @@ import {
   isGone,
   peer,
   processOf,
-  rawBytes,
   recorderOf,
   start,
   wrapped,
 } from '../support/processes.ts';
+import { rawBytes } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const LINES = 20;

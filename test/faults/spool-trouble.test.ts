@@ -5,7 +5,8 @@ import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { acptap, eventsShown, list, peer, rawBytes, startShim } from '../support/processes.ts';
+import { acptap, peer, startShim } from '../support/processes.ts';
+import { eventsShown, list, rawBytes } from '../support/recorded.ts';
 
 const LINES = 20;
 

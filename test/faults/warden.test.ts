@@ -4,7 +4,6 @@ import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
   endAfterTest,
   isGone,
-  list,
   peer,
   processesWith,
   processOf,
@@ -15,6 +14,7 @@ import {
   wrapped,
   type Running,
 } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** The pids of an agent that ignores everything it can, and of its grandchild, as the agent wrote them. */

@@ -42,8 +42,13 @@ export async function sharedBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
-  // One process for all pages, because they share compiled code.
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', '--renderer-process-limit=1', ...quiet];
+  // One process for all pages, because they share compiled code, and few threads: there are more workers than cores.
+  const few = [
+    '--renderer-process-limit=1',
+    '--js-flags=--single-threaded',
+    '--enable-features=NetworkServiceInProcess2',
+  ];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...few, ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
   if (SLOWDOWN > 1) slowDown(browser);
   return browser;

@@ -121,60 +121,6 @@ export async function answerOf(running: Running): Promise<Answer> {
   return { code, bytes, stdout: bytes.toString('utf8'), stderr: running.stderr() };
 }
 
-/** The exact bytes of one stream of the latest recording, or of `ref`. @throws {Error} when the command fails. */
-export async function rawBytes(home: string, from: 'client' | 'agent' | 'stderr', ref = 'latest'): Promise<Buffer> {
-  const { code, bytes, stderr } = await acptap(home, 'show', ref, '--raw', '--from', from);
-  if (code !== 0) throw new Error(`show --raw --from ${from} ended with ${code}: ${stderr}`);
-  return bytes;
-}
-
-/** One line of `list --json`. */
-export interface Listed {
-  readonly id: string;
-  readonly name: string | null;
-  readonly state: string;
-  readonly command: readonly string[];
-  readonly entries: { readonly client: number; readonly agent: number; readonly stderr: number };
-  readonly exit: Outcome | null;
-}
-
-/** `list --json`. @throws {Error} when the command fails. */
-export async function list(home: string): Promise<readonly Listed[]> {
-  const { code, stdout, stderr } = await acptap(home, 'list', '--json');
-  if (code !== 0) throw new Error(`list ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as Listed[]; // other tests check the output
-}
-
-/** One line of `show --json`. */
-export interface Shown {
-  readonly seq: number;
-  readonly t: number;
-  readonly from: string | null;
-  readonly kind: string;
-  readonly method: string | null;
-  readonly summary: string;
-  readonly bytes: number;
-  readonly json?: unknown;
-  readonly text?: string;
-  readonly base64?: string;
-}
-
-/** `show --json`, parsed. @throws {Error} when the command fails. */
-export async function shown(home: string, ref = 'latest', ...more: readonly string[]): Promise<readonly Shown[]> {
-  const { code, stdout, stderr } = await acptap(home, 'show', ref, '--json', ...more);
-  if (code !== 0) throw new Error(`show ended with ${code}: ${stderr}`);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Shown);
-}
-
-/** The process events of the latest recording. */
-export const eventsShown = async (home: string) =>
-  (await shown(home))
-    .filter(({ kind }) => kind === 'event')
-    .map(({ json }) => json as { readonly event: string; readonly [member: string]: unknown }); // events are objects
-
 /** Waits until the process has written this text to stdout. */
 export const stdoutHas = (running: Running, text: string) =>
   waitFor(`"${text}" on stdout`, () => running.stdout().includes(text));
