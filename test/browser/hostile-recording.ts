@@ -1,3 +1,4 @@
+import { rounds } from '../support/effort.ts';
 /** Hostile texts in a recording: each tries to be more than text. */
 export const NASTY = [
   '<img src=x onerror="window.pwned=1">',
@@ -48,7 +49,11 @@ export function hostileRecording(): string {
       from: 'agent',
       text: `{"jsonrpc":"2.0","method":"_x","params":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}\n`,
     },
-    { t: 103, from: 'agent', text: `{"jsonrpc":"2.0","method":"_x","params":{"t":"${'x'.repeat(10_000_000)}"}}\n` },
+    {
+      t: 103,
+      from: 'agent',
+      text: `{"jsonrpc":"2.0","method":"_x","params":{"t":"${'x'.repeat(rounds(2_000_000, 10_000_000))}"}}\n`,
+    },
     { t: 104, from: 'stderr', text: `${NASTY.join('')}\n` },
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
