@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { answerOf, CLI, list, peer, start } from '../support/processes.ts';
+import { answerOf, CLI, peer, start } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 
 const FILES = {
   zed: '.config/zed/settings.json',
