@@ -138,7 +138,7 @@ async function manyAtOnce(place: Place): Promise<Seen> {
   const said = Buffer.concat(Array.from({ length: 500 }, (_, number) => line(number)));
   for (const { child } of shims) child.stdin.end(said);
   const ends = await Promise.all(shims.map(({ closed }) => closed));
-  const refused = (await Promise.all(readers)).filter(({ code }) => code !== 0);
+  const refused = (await Promise.all(readers)).find(({ code }) => code !== 0);
   const direct = shims.filter(
     (shim, index) => ends[index]?.code === 0 && shim.stdout().equals(said) && shim.stderr() === '',
   );
@@ -148,7 +148,7 @@ async function manyAtOnce(place: Place): Promise<Seen> {
   return {
     wire: direct.length === count ? 'direct' : `${direct.length} of ${count}`,
     recording:
-      refused[0]?.stderr ?? (whole.length === count ? 'complete' : `LOST: ${whole.length} of ${count} are complete`),
+      refused?.stderr ?? (whole.length === count ? 'complete' : `LOST: ${whole.length} of ${count} are complete`),
     ...(await remains(place)),
   };
 }
