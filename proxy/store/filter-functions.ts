@@ -30,11 +30,9 @@ export function registerFilterFunctions(connection: Connection, compile: () => C
   define('filter_like', (text: string | null, pattern: string) => text !== null && likes(pattern)(text));
   define('filter_id', (id: string | null, pattern: string) => id !== null && idTexts(id).some(likes(pattern)));
   define('filter_holds', (text: string | null, words: string) => text !== null && contains(words)(text));
-  define('filter_text', (text: string | null, words: string) => text !== null && contains(words)(withoutLineEnd(text)));
-  define(
-    'filter_regex',
-    (text: string | null, source: string, flags: string) =>
-      text !== null && regexes(`${flags}/${source}`)(withoutLineEnd(text)),
+  define('filter_text', (text: string, words: string) => contains(words)(withoutLineEnd(text)));
+  define('filter_regex', (text: string, source: string, flags: string) =>
+    regexes(`${flags}/${source}`)(withoutLineEnd(text)),
   );
   define(
     'filter_summary',

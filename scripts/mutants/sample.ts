@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { MutantCollector } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/transformers/mutant-collector.js';
 
+/** Of Stryker: a mutant and its result. */
+interface Tested {
+  readonly fileName: string;
+  readonly location: { readonly start: { readonly line: number } };
+  readonly replacement: string;
+  readonly status: string;
+}
+
 /** Of Stryker: the result of a run. */
 interface Result {
   readonly systemUnderTestMetrics: {
@@ -26,12 +34,17 @@ MutantCollector.prototype.collect = function (...parameters) {
   return fraction < share ? mutant : Object.assign(mutant, { ignoreReason: 'Not in the sample' });
 };
 
-/** Prints the share of noticed mutants with its 95 % interval (Wilson). */
+/** Prints each mutant that no test notices, and at the end the share of noticed ones with its 95 % interval (Wilson). */
 export const strykerPlugins = [
   {
     kind: 'Reporter',
     name: 'sample',
     value: {
+      onMutantTested({ status, fileName, location, replacement }: Tested) {
+        if (status !== 'Survived' && status !== 'NoCoverage') return;
+        const place = `${relative('.', fileName)}:${location.start.line}`;
+        process.stdout.write(`${status} ${place} ${replacement.replaceAll('\n', ' ').slice(0, 80)}\n`);
+      },
       onMutationTestReportReady(_report: unknown, { systemUnderTestMetrics: { metrics } }: Result) {
         const { totalDetected: noticed, totalValid: all } = metrics;
         const z2 = 1.96 ** 2;

@@ -65,6 +65,8 @@ test('a cancellation of the envelope’s id cancels the enveloped request', () =
   });
   const own = foldTranscript(`${CHAIN_HANDSHAKE}< 2 session/request_permission {}\n< $/cancel_request {"requestId":2}`);
   expect(own.steps.at(-1)).not.toHaveProperty('successor');
+  const other = foldTranscript(`${CHAIN_HANDSHAKE}${cancel.replace('$/cancel_request', '_other')}`);
+  expect(other.steps.at(-1)).not.toHaveProperty('successor');
 });
 
 test('a response to no request may belong to either connection', () => {

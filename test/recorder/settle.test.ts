@@ -1,4 +1,4 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIngester, type Ingester } from '../../proxy/recorder/ingest.ts';
@@ -40,24 +40,59 @@ describe('a command that waits for recorders', () => {
     expect(existsSync(watched)).toBe(false);
   });
 
+  test('ends a recording whose spool was removed', async () => {
+    const { folder, store, options } = openFolder();
+    const { path, spool } = openTestSpool(folder);
+    spool.close();
+    const reader = openSpoolReader(path)!;
+    const { no } = createIngester(store, reader);
+    reader.close();
+    rmSync(path);
+    expect(store.read.summary(no)).toMatchObject({ state: 'live', endedAt: null });
+    await settleSpools(store, options);
+    expect(store.read.summary(no)).toMatchObject({ state: 'interrupted', endedAt: expect.any(String) as string });
+  });
+
+  test.each([
+    ['is not reported while its shim lives', identify(process.pid), []],
+    ['is reported when its shim is gone', { pid: 2 ** 22 + 1, started: 'long ago' }, [process.pid]],
+  ])('an agent that may be another process %s', async (_how, shim, reported) => {
+    const { folder, store, options } = openFolder();
+    const { path, spool } = openTestSpool(folder, { ...shim, started: shim.started ?? '' });
+    spool.close();
+    const header = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(path, `${JSON.stringify({ ...header, agent: { pid: process.pid } })}\n`);
+    const unknown: number[] = [];
+    await settleSpools(store, { ...options, onUnknownProcess: (pid) => void unknown.push(pid) });
+    expect(unknown).toEqual(reported);
+  });
+
   /** Lets a second pass at each look of `settle`, and calls `onLook` with the number of the look and the recorder. */
-  async function settleBeside(onLook: (look: number, recorder: Ingester) => void): Promise<number> {
+  async function settleBeside(
+    onLook: (look: number, recorder: Ingester, claim: () => void) => void,
+    isClaimed = true,
+  ): Promise<number> {
     const { folder, store, options } = openFolder();
     const self = identify(process.pid);
-    const { path, spool } = openTestSpool(folder, { pid: self.pid, started: self.started ?? '' });
+    const { path, spool } = openTestSpool(
+      folder,
+      { pid: self.pid, started: self.started ?? '' },
+      process.versions.node,
+    );
     writeLines(spool);
     spool.close();
     const reader = openSpoolReader(path)!;
     onTestFinished(reader.close);
     const recorder = createIngester(store, reader);
-    store.write.claim(recorder.no, self);
+    const claim = () => store.write.claim(recorder.no, self);
+    if (isClaimed) claim();
     let now = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
     let look = 0;
     const ingestion: Store['read']['ingestion'] = (id) => {
       now += 1000;
-      onLook(look++, recorder);
+      onLook(look++, recorder, claim);
       return store.read.ingestion(id);
     };
     await settleSpools({ ...store, read: { ...store.read, ingestion } }, options);
@@ -71,6 +106,26 @@ describe('a command that waits for recorders', () => {
       if (look % 2 === 1) slices += recorder.advance() === 'more' ? 1 : 0;
     });
     expect(slices).toBeGreaterThan(5); // several times the patience with a recorder that is stuck
+  });
+
+  test('waits no longer than until the recorder has reached the end', async () => {
+    const looks = await settleBeside((_look, recorder) => {
+      while (recorder.advance() === 'more');
+    });
+    expect(looks).toBe(1);
+  });
+
+  test('leaves the spool to a recorder that is just being started', async () => {
+    const looks = await settleBeside((look, recorder, claim) => {
+      if (look === 0) return;
+      claim();
+      while (recorder.advance() === 'more');
+    }, false);
+    expect(looks).toBe(2);
+  });
+
+  test('ingests the spool of a shim whose recorder was not started', async () => {
+    expect(await settleBeside(() => {}, false)).toBe(3); // twice for a recorder, once before it orders one
   });
 
   test('ingests the spool of a recorder that is stuck', async () => {

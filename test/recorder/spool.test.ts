@@ -164,7 +164,17 @@ describe('a spool file', () => {
     [headed({ startedAt: 1e16 }), 'not-a-recording', 'has no usable startedAt'],
     [headed({ startedAt: -1 }), 'not-a-recording', 'has no usable startedAt'],
     [headed({ shim: 'me' }), 'not-a-recording', 'has no usable shim'],
-    [headed({ agent: { pid: '1' } }), 'not-a-recording', 'has no usable agent'],
+    [headed({ shim: { pid: 0 } }), 'not-a-recording', 'has no usable shim'],
+    [headed({ shim: { pid: 2 ** 31 } }), 'not-a-recording', 'has no usable shim'],
+    [headed({ shim: { pid: 1, where: 1 } }), 'not-a-recording', 'has no usable shim'],
+    [headed({ agent: { pid: '2' } }), 'not-a-recording', 'has no usable agent'],
+    [headed({ agent: { pid: 1 } }), 'not-a-recording', 'has no usable agent'],
+    [headed({ agent: { pid: 2, started: 1 } }), 'not-a-recording', 'has no usable agent'],
+    [headed({ lost: 'all' }), 'not-a-recording', 'has no usable lost'],
+    [headed({ lost: { end: 1, client: 1, agent: 1 } }), 'not-a-recording', 'has no usable lost'],
+    [headed({ lost: { end: 1, client: 1, agent: -1, stderr: 1 } }), 'not-a-recording', 'has no usable lost'],
+    [headed({ acptap: 1 }), 'not-a-recording', 'has no usable acptap'],
+    [headed({ node: 24 }), 'not-a-recording', 'has no usable node'],
   ])('that begins with %j is refused: %s, %s', (content, code, why) => {
     expect(() => openSpoolReader(startingWith(content))).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(why) as string }),

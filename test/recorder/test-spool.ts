@@ -7,7 +7,7 @@ import { spoolSetting } from '../support/spool-setting.ts';
 const GONE = { pid: 2 ** 22 + 1, started: 'long ago' };
 
 /** Opens the spool of a recording `recorded`. */
-export function openTestSpool(folder: string, shim = GONE): { path: string; spool: Spool } {
+export function openTestSpool(folder: string, shim = GONE, node = ''): { path: string; spool: Spool } {
   const path = join(folder, 'spool', 'recorded.spool');
   const header = {
     'acptap-spool': SPOOL_FORMAT,
@@ -16,7 +16,7 @@ export function openTestSpool(folder: string, shim = GONE): { path: string; spoo
     cwd: '/',
     startedAt: 1,
     acptap: '',
-    node: '',
+    node,
   };
   let now = 0;
   return {

@@ -37,6 +37,7 @@ describe('the database', () => {
     const { path, read } = opened();
     expect(read.recordings()).toEqual([]);
     expect(query(path, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(query(path, 'PRAGMA auto_vacuum')).toEqual([{ auto_vacuum: 2 }]); // incremental: a removal gives space back
     expect(query(path, 'PRAGMA user_version')).toEqual([{ user_version: migrations.length }]);
     expect(query(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
