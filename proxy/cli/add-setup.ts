@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup.ts';
 
-/** Adds `setup`. */
+/** Adds `setup`, and `doctor`, which checks what `setup` wrote. */
 export function addSetup(acptap: Command): void {
   acptap
     .command('setup')
@@ -29,5 +29,24 @@ Examples:
     .action(async (editor: string | undefined, options: SetupOptions) => {
       const { setup } = await import('./commands/setup.ts');
       process.exitCode = await setup(editor, options);
+    });
+
+  acptap
+    .command('doctor')
+    .description('check Node, the data folder, the database, live recordings and the agents in the settings of editors')
+    .option('--json', 'print one JSON array of {subject, health, text, advice}')
+    .addHelpText(
+      'after',
+      `
+Changes nothing. Each line is ok, look (it works, but you should know) or broken, with what to do.
+Exit codes: 0 fine; 1 something is broken.
+
+Examples:
+  acptap doctor
+  acptap doctor --json`,
+    )
+    .action(async (options: { json?: boolean }) => {
+      const { doctor } = await import('./commands/doctor.ts');
+      process.exitCode = await doctor(options);
     });
 }

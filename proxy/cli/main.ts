@@ -271,7 +271,7 @@ onBrokenOutput(
 );
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
-  if (command.name() !== 'list') requireReaderNode(); // `list` explains before it requires
+  if (!['list', 'doctor'].includes(command.name())) requireReaderNode(); // `list` explains before it requires, `doctor` reports
   isAgent = command.name() === 'replay';
 });
 for (const command of [acptap, ...acptap.commands])

@@ -49,8 +49,11 @@ export function claimFolder(path: string, { root = false } = {}): FolderState {
   return claim(path, there ?? look(path), 'folder', look, root && there ? () => forbiddenIn(path) : undefined);
 }
 
-const forbiddenIn = (root: string) =>
-  readdirSync(root).every((name) => OWN_NAME.test(name)) ? FORBIDDEN : FORBIDDEN_IN_SHARED;
+const forbiddenIn = (root: string) => forbiddenBits(readdirSync(root));
+
+/** The permissions that others must not have on a root with these names in it. */
+export const forbiddenBits = (names: readonly string[]): number =>
+  names.every((name) => OWN_NAME.test(name)) ? FORBIDDEN : FORBIDDEN_IN_SHARED;
 
 /** Names of the data folder: `acptap.db-wal`, `spool`. */
 const OWN_NAME = /^(?:acptap\b.*|spool|watched|reserve)$/;

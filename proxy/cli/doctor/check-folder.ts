@@ -1,0 +1,117 @@
+import { dirname } from 'node:path';
+import { checkOwner, forbiddenBits } from '../../shim/own-data.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import type { Machine } from './machine.ts';
+
+const ELSEWHERE = 'set ACPTAP_HOME to another folder';
+
+/** The data folder: owner, mode, kind of file system, space. It is never created. */
+export function checkFolder(machine: Machine): readonly Diagnosis[] {
+  const { folder, stat } = machine;
+  const { root } = folder;
+  let there = root;
+  while (!stat(there) && dirname(there) !== there) there = dirname(there);
+  const own =
+    there === root
+      ? [checkPart(root, 'folder', machine, forbiddenBits(machine.namesIn(root))), ...checkParts(machine)]
+      : [checkMissing(there, machine)];
+  return [...own, checkFileSystem(there, machine), checkSpace(there, machine)].filter((each) => each !== undefined);
+}
+
+/** `above`: the folder in which it will be made. */
+function checkMissing(above: string, { folder: { root }, canWrite }: Machine): Diagnosis {
+  const subject = 'data folder';
+  if (canWrite(above)) return { subject, health: 'ok', text: `${root} is made by the first recording` };
+  return {
+    subject,
+    health: 'broken',
+    text: `${root} cannot be made, because ${above} cannot be written`,
+    advice: `make ${above} writable, or ${ELSEWHERE}`,
+  };
+}
+
+/** The database, its log, and the spool folder: only what is wrong is reported. */
+function checkParts(machine: Machine): readonly Diagnosis[] {
+  const { database, spool } = machine.folder;
+  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => [`${database}${suffix}`, 'file'] as const);
+  return [[spool, 'folder'] as const, ...files]
+    .map(([path, kind]) => checkPart(path, kind, machine))
+    .filter((each) => each !== undefined && each.health !== 'ok') as Diagnosis[];
+}
+
+function checkPart(path: string, kind: 'folder' | 'file', machine: Machine, forbidden?: number): Diagnosis | undefined {
+  const { stat, uid, canWrite, folder } = machine;
+  const isRoot = path === folder.root;
+  const found = stat(path, isRoot ? undefined : 'link');
+  if (!found) return undefined;
+  const subject = isRoot ? 'data folder' : path.slice(folder.root.length + 1);
+  const verdict = checkOwner(found, kind, uid, forbidden);
+  const mode = (found.mode & 0o777).toString(8);
+  if (typeof verdict === 'object')
+    return { subject, health: 'broken', text: `${path} ${verdict.refused}`, advice: `move it away, or ${ELSEWHERE}` };
+  if (!canWrite(path))
+    return {
+      subject,
+      health: 'broken',
+      text: `${path} cannot be written (mode ${mode})`,
+      advice: `make it writable, or ${ELSEWHERE}`,
+    };
+  if (verdict === 'open')
+    return {
+      subject,
+      health: 'look',
+      text: `other users of this machine have access to ${path} (mode ${mode})`,
+      advice: `chmod ${kind === 'folder' ? 700 : 600} ${path}; the next recording does it, too`,
+    };
+  return { subject, health: 'ok', text: `${path}, mode ${mode}` };
+}
+
+/** Kinds of Linux's statfs(2). */
+const NETWORK: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x517b, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+]);
+
+const UNSURE: ReadonlyMap<number, string> = new Map([
+  [0x65735546, 'FUSE, which may be a network file system'],
+  [0x01021997, '9p, a folder of the host system (in WSL: of Windows)'],
+  [0x01021994, 'tmpfs: recordings are lost with the next restart'],
+]);
+
+/** The database's log needs memory that all processes share, which a network file system does not give. */
+function checkFileSystem(folder: string, { fileSystem, platform }: Machine): Diagnosis | undefined {
+  const subject = 'file system';
+  const type = platform === 'linux' ? fileSystem(folder)?.type : undefined;
+  const network =
+    platform === 'win32' && folder.startsWith('\\\\') ? 'a network share' : NETWORK.get((type ?? 0) >>> 0);
+  const advice = 'set ACPTAP_HOME to a folder on a local disk';
+  if (network !== undefined)
+    return { subject, health: 'broken', text: `${folder} is on ${network}: the database may be damaged there`, advice };
+  const unsure = UNSURE.get((type ?? 0) >>> 0);
+  if (unsure !== undefined) return { subject, health: 'look', text: `${folder} is on ${unsure}`, advice };
+  return type === undefined ? undefined : { subject, health: 'ok', text: 'not on a network' };
+}
+
+/** Recordings of some hours. */
+const LITTLE_SPACE = 200_000_000;
+
+function checkSpace(folder: string, { fileSystem }: Machine): Diagnosis | undefined {
+  const free = fileSystem(folder)?.free;
+  if (free === undefined) return undefined;
+  const text = `${megabytes(free)} free on the disk of ${folder}`;
+  if (free >= LITTLE_SPACE) return { subject: 'space', health: 'ok', text };
+  const health = free < LITTLE_SPACE / 100 ? 'broken' : 'look';
+  return {
+    subject: 'space',
+    health,
+    text,
+    advice: 'free some space: while the disk is full, agents run on and recordings have gaps',
+  };
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;

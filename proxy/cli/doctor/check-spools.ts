@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { isAlive, type ProcessIdentity } from '../../shim/process-identity.ts';
+import type { Examined } from '../../store/examine.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import type { Machine } from './machine.ts';
+import type { SpoolState } from './read-spools.ts';
+
+/** A busy wire gets its recorder after 15 s. */
+const RECORDER_DUE_MS = 20_000;
+
+/** Recordings that are not completely in the database: live ones, those that nobody reads, and unreadable files. */
+export function checkSpools(machine: Machine, recorders: Examined['recorders'] | undefined): readonly Diagnosis[] {
+  const spools = machine.spools();
+  const damaged = machine.namesIn(machine.folder.spool).filter((name) => name.endsWith('.damaged'));
+  const readable = spools.filter(({ header }) => header !== undefined);
+  const waiting = readable.filter((spool) => !spool.isLive && !hasRecorder(spool, recorders));
+  const lines = [
+    ...spools.filter(({ problem }) => problem !== undefined).map(unreadable),
+    ...readable.filter((spool) => isUnwatched(spool, machine, recorders)).map(unwatched),
+    ...damaged.map(kept),
+    ...(waiting.length > 0 ? [orphaned(waiting)] : []),
+  ];
+  if (lines.length > 0) return lines;
+  const live = readable.filter(({ isLive }) => isLive).length;
+  return [{ subject: 'spools', health: 'ok', text: live === 0 ? 'none waits' : `${live} live` }];
+}
+
+const hasRecorder = ({ header }: SpoolState, recorders: Examined['recorders'] | undefined) => {
+  const recorder = recorders?.get(header?.id ?? '');
+  return recorder !== undefined && recorder !== null && isAlive(JSON.parse(recorder) as ProcessIdentity);
+};
+
+/** Without a readable database nobody knows. */
+const isUnwatched = (spool: SpoolState, { now }: Machine, recorders: Examined['recorders'] | undefined) =>
+  spool.isLive &&
+  recorders !== undefined &&
+  !hasRecorder(spool, recorders) &&
+  now() - (spool.header?.startedAt ?? 0) > RECORDER_DUE_MS;
+
+const orphaned = (waiting: readonly SpoolState[]): Diagnosis => ({
+  subject: 'spools',
+  health: 'look',
+  text: `${waiting.length === 1 ? 'the spool of one recording waits' : `the spools of ${waiting.length} recordings wait`} to be read: ${waiting.map(({ path }) => basename(path)).join(', ')}`,
+  advice: 'acptap list reads it',
+});
+
+const unwatched = ({ header }: SpoolState): Diagnosis => ({
+  subject: 'recorder',
+  health: 'look',
+  text: `the live recording ${header?.id} (acptap run, pid ${header?.shim.pid}) has no recorder; its spool keeps everything`,
+  advice: 'acptap list starts one',
+});
+
+const unreadable = ({ path, problem }: SpoolState): Diagnosis => ({
+  subject: 'spools',
+  health: 'broken',
+  text: `${path} cannot be read: ${problem?.split(': ')[0]}`,
+  advice: problem?.split(': ')[1] ?? 'move it out of the spool folder',
+});
+
+const kept = (name: string): Diagnosis => ({
+  subject: 'spools',
+  health: 'look',
+  text: `${name} was damaged; its readable beginning is in the database`,
+  advice: 'remove it when you do not need the rest',
+});

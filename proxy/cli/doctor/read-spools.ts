@@ -1,0 +1,40 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { spoolFiles } from '../../recorder/unread-spools.ts';
+import { parseSpoolHeader } from '../../recorder/spool-header.ts';
+import { isAlive } from '../../shim/process-identity.ts';
+import type { SpoolHeader } from '../../shim/spool-format.ts';
+
+/** A spool file: its header, or why that cannot be read. */
+export interface SpoolState {
+  readonly path: string;
+  readonly header: SpoolHeader | undefined;
+  readonly problem: string | undefined;
+  /** True while its shim runs. */
+  readonly isLive: boolean;
+}
+
+/** Longer than the first line of any spool. */
+const HEADER_BYTES = 256 * 1024;
+
+/** Reads the beginning of each spool. Unlike the recorder it claims no file, because claiming may change its mode. */
+export const readSpools = (folder: string): readonly SpoolState[] => spoolFiles(folder).map(readSpool);
+
+function readSpool(path: string): SpoolState {
+  try {
+    const header = parseSpoolHeader(firstLine(path));
+    return { path, header, problem: undefined, isLive: isAlive(header.shim) };
+  } catch (cause) {
+    return { path, header: undefined, problem: cause instanceof Error ? cause.message : String(cause), isLive: false };
+  }
+}
+
+function firstLine(path: string): string {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const [line = ''] = bytes.toString('utf8', 0, readSync(fd, bytes)).split('\n');
+    return line;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,62 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { migrations } from './migrations.ts';
+
+/** What a look at a database shows. */
+export interface Examined {
+  /** SQLite's first complaint about the structure of the file. Undefined for a healthy one. */
+  readonly damage: string | undefined;
+  readonly version: 'older' | 'ours' | 'newer';
+  /** Bytes of used pages. */
+  readonly used: number;
+  /** The process that reads the spool of a live recording, as JSON, by the recording's id. */
+  readonly recorders: ReadonlyMap<string, string | null>;
+}
+
+/** How long to wait for another process that locks the whole file. */
+const BUSY_MS = 1000;
+
+/** Looks at a database and changes nothing. @throws errors of SQLite and of loading its module. */
+export function examineDatabase(path: string): Examined {
+  // A read-only connection would leave a log file behind. So where there is none, and one can be made, it is a
+  // connection that may write and does not.
+  const connection = new Database(path, {
+    readonly: existsSync(`${path}-wal`) || !isWritable(path) || !isWritable(dirname(path)),
+    fileMustExist: true,
+    timeout: BUSY_MS,
+  });
+  try {
+    connection.pragma('query_only = ON');
+    const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));
+    const version = pragma('user_version');
+    const answer = String(connection.pragma('quick_check(1)', { simple: true }));
+    return {
+      damage: answer === 'ok' ? undefined : answer,
+      version: version < migrations.length ? 'older' : version === migrations.length ? 'ours' : 'newer',
+      used: (pragma('page_count') - pragma('freelist_count')) * pragma('page_size'),
+      recorders: version === migrations.length && answer === 'ok' ? recordersOf(connection) : new Map<string, null>(),
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+/** Loads SQLite without a database. @throws errors of loading its module. */
+export function loadSqlite(): void {
+  new Database(':memory:').close();
+}
+
+function recordersOf(connection: Database.Database): Examined['recorders'] {
+  const rows = connection.prepare(`SELECT id, recorder FROM recording WHERE state = 'live'`).all();
+  return new Map((rows as { id: string; recorder: string | null }[]).map(({ id, recorder }) => [id, recorder]));
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
