@@ -10,6 +10,7 @@ import { build, type BuildOptions, type OutputChunk } from 'rolldown';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
 import { offlinePage } from './offline-page.ts';
+import { keepPublicTypes } from './public-types.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
 
 const commandsOnly = process.argv.includes('--commands-only');
@@ -87,12 +88,14 @@ const rest = {
 const { output: commands } = await build(rest);
 for (const chunk of commands) if (chunk.type === 'chunk') takeBuiltins(chunk);
 // Entries for tests check the version of Node before they load anything else, which an old Node could not run.
-for (const name of ['replay', 'vitest', 'node-test'])
+const exported = ['replay', 'vitest', 'node-test'];
+for (const name of exported)
   writeFileSync(`dist/${name}.js`, `import './require-node.js';\nexport * from './${name}-api.js';\n`);
 if (commandsOnly) process.exit();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
   stdio: 'inherit',
 });
+keepPublicTypes('dist/types', exported);
 const page = await buildPage({ logLevel: 'warn' });
 const offline = await buildPage({ logLevel: 'warn', mode: 'offline' });
 packOffline('dist/inspector-offline');
