@@ -102,10 +102,10 @@ describe('a file in the page gives the same results as the server', () => {
     expect(mine).toEqual(theirs);
   };
 
-  test('for the list of recordings', async () => {
-    expect(await own.backend.recordings()).toEqual(await served.recordings());
+  test('for the list of recordings, but for their size in the database', async () => {
+    const theirs = (await served.recordings()).map((summary) => ({ ...summary, size: null }));
+    expect(await own.backend.recordings()).toEqual(theirs);
   });
-
   test.each(files.map((file, index) => [file, index] as const))('for every view of %s', async (_, index) => {
     const { id, total } = (await served.recordings())[index] ?? { id: '', total: 0 };
     await same((backend) => backend.turns(id, wanted));
