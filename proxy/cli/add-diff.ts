@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { DiffOptions } from './commands/diff.ts';
+import { examples } from './help-examples.ts';
 import { REF } from './ref-help.ts';
 
 /** Adds `diff` with its options. */
@@ -12,6 +13,7 @@ export function addDiff(acptap: Command): void {
     .option('--turn <n>', 'compare only turn n of both; 1:2 compares turn 1 of A with turn 2 of B')
     .option('--session <n>', 'compare only session n of both, counted from 1; or 1:2')
     .option('--json', 'print one JSON object')
+    .addHelpText('after', examples('acptap diff latest~1 latest', 'acptap diff session.acp.jsonl latest --turn 1'))
     .action(async (a: string, b: string, options: DiffOptions) => {
       const { diff } = await import('./commands/diff.ts');
       process.exitCode = await diff(a, b, options);

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { examples } from './help-examples.ts';
 import { parseMilliseconds } from './option-values.ts';
 import type { DriveOptions } from './commands/drive.ts';
 import { REF } from './ref-help.ts';
@@ -30,6 +31,13 @@ export function addDrive(acptap: Command): void {
     .option('--save <file>', 'write the new conversation as a recording file, redacted')
     .option('--report <file>', 'write the result as JSON')
     .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      examples(
+        'acptap drive latest -- gemini --acp',
+        'acptap drive session.acp.jsonl --save new.acp.jsonl -- gemini --acp',
+      ),
+    )
     .action(async (ref: string, command: string[], options: DriveOptions) => {
       const { drive } = await import('./commands/drive.ts');
       process.exitCode = await drive(ref, command, options);

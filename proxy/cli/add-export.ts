@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { examples } from './help-examples.ts';
 import { parseCount } from './option-values.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { RedactOptions } from './commands/redact.ts';
@@ -27,6 +28,14 @@ export function addExport(acptap: Command): void {
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
     .option('--dry-run', 'write nothing: list the place, rule and length of each value that would be replaced')
     .option('--reveal', 'with --dry-run, on a terminal: print the values, too')
+    .addHelpText(
+      'after',
+      examples(
+        'acptap export latest -o latest.acp.jsonl',
+        'acptap export latest --format html -o latest.html',
+        'acptap export latest --dry-run',
+      ),
+    )
     .action(async (ref: string, options: ExportOptions) => {
       const { exportRecording } = await import('./commands/export.ts');
       await exportRecording(ref, options);
@@ -42,6 +51,7 @@ export function addExport(acptap: Command): void {
     )
     .option('--reveal', 'on a terminal: print the values, too')
     .option('--json', 'one value a line, as JSON: file, entry, place, rule, length')
+    .addHelpText('after', examples('acptap redact --scan session.acp.jsonl'))
     .action(async (files: string[], options: RedactOptions) => {
       const { redact } = await import('./commands/redact.ts');
       process.exitCode = await redact(files, options);

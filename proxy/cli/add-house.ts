@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommentOptions } from './commands/comment.ts';
+import { examples } from './help-examples.ts';
 import { parseCount } from './option-values.ts';
 import { STORED_REF } from './ref-help.ts';
 
@@ -13,6 +14,7 @@ export function addHouse(acptap: Command): void {
       .command(verb)
       .description(description)
       .argument('<refs...>', STORED_REF)
+      .addHelpText('after', examples(`acptap ${verb} latest`))
       .action(async (refs: string[]) => {
         const { pin } = await import('./commands/pin.ts');
         await pin(refs, verb === 'pin');
@@ -24,7 +26,7 @@ export function addHouse(acptap: Command): void {
     .argument('<ref>', STORED_REF)
     .argument('[name]', 'the name; it replaces the one of run --name')
     .option('--remove', 'take the name back; the one of run --name is shown again')
-    .addHelpText('after', '\nExamples:\n  acptap name latest "login hangs"\n  acptap show "login hangs"')
+    .addHelpText('after', examples('acptap name latest "login hangs"', 'acptap show "login hangs"'))
     .action(async (ref: string, words: string | undefined, options: { remove?: boolean }) => {
       const { name } = await import('./commands/name.ts');
       await name(ref, words, options);
@@ -39,7 +41,11 @@ export function addHouse(acptap: Command): void {
     .option('--json', 'print the comments as one JSON array')
     .addHelpText(
       'after',
-      '\nExamples:\n  acptap comment latest "the agent never answers #12"\n  acptap comment latest\n  acptap comment latest --remove 1',
+      examples(
+        'acptap comment latest "the agent never answers #12"',
+        'acptap comment latest',
+        'acptap comment latest --remove 1',
+      ),
     )
     .action(async (ref: string, text: string | undefined, options: CommentOptions) => {
       const { comment } = await import('./commands/comment.ts');

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
+import { examples } from './help-examples.ts';
 import { collectValues, parseMilliseconds } from './option-values.ts';
 import type { ReplayWords } from './commands/replay.ts';
 import { FILE_REF } from './ref-help.ts';
@@ -63,6 +64,10 @@ export function addReplay(acptap: Command): void {
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--record', 'record the replay, as acptap run would')
     .option('--name <name>', 'with --record: name of the recording')
+    .addHelpText(
+      'after',
+      examples('acptap replay latest', 'acptap replay session.acp.jsonl --speed recorded --report report.json'),
+    )
     .action(async (refs: string[], { record: isRecorded, name, ...words }: ReplayWords & RecordWords) => {
       if (name !== undefined && !isRecorded) throw new AcptapError('usage', '--name is for --record');
       const { replay, recordReplay } = await import('./commands/replay.ts');

@@ -13,6 +13,10 @@ Runs COMMAND as the agent, forwards every byte between it and the client, and re
   --no-record    forward only
 
 Everything after -- belongs to the agent. Show the recording with: acptap show latest, or acptap inspect
+
+Examples:
+  acptap run -- gemini --acp
+  acptap run --name gemini -- gemini --acp
 `;
 
 /**

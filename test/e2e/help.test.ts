@@ -10,10 +10,10 @@ test('acptap help with an unknown command fails as that command does', async () 
       stdout: '',
       stderr: "acptap: unknown command 'shwo'. Did you mean show? (see acptap --help)\n",
     });
-  expect(await acptap(home, 'help', 'nope')).toMatchObject({
+  expect(await acptap(home, 'help', 'zzz')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: "acptap: unknown command 'nope' (see acptap --help)\n",
+    stderr: "acptap: unknown command 'zzz' (see acptap --help)\n",
   });
   expect((await acptap(home, 'help', 'filter')).code).toBe(0);
 });

@@ -6,21 +6,26 @@ import { formatBytes } from '#core/text/format-bytes.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cutLine, table } from './table.ts';
 
-/**
- * The recordings as a table, cut to `columns`, comments below theirs, and the `used` bytes of all; without recordings, how to make
- * one.
- */
-export function renderList(
-  recordings: readonly RecordingSummary[],
-  {
-    database,
-    used,
-    columns,
-  }: { readonly database: string; readonly used: number; readonly columns?: number | undefined },
-): string {
+interface ListPlace {
+  readonly database: string;
+  /** Bytes of all recordings. */
+  readonly used: number;
+  readonly columns?: number | undefined;
+}
+
+/** The recordings as a table, and the `used` bytes of all; without recordings, how to make one. */
+export function renderList(recordings: readonly RecordingSummary[], { database, used, columns }: ListPlace): string {
   if (recordings.length === 0)
     return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
-  const lines = table(
+  return `${renderRecordings(recordings, columns)}${countRecordings(recordings.length)}, ${formatBytes(used)}\n`;
+}
+
+/** `1 recording`, `2 recordings`. */
+export const countRecordings = (count: number): string => `${count} recording${count === 1 ? '' : 's'}`;
+
+/** The recordings as a table, cut to `columns`, with the comments of each below it. */
+export function renderRecordings(recordings: readonly RecordingSummary[], columns?: number): string {
+  const [headline = '', ...lines] = table(
     [
       ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'SIZE', 'FINDINGS', 'COMMAND'],
       ...recordings.map((recording) => [
@@ -38,12 +43,11 @@ export function renderList(
     columns,
   ).split('\n');
   return [
+    headline,
     ...recordings.flatMap(({ comments }, index) => [
-      ...(index === 0 ? lines.slice(0, 1) : []),
-      lines[index + 1] ?? '',
+      lines[index] ?? '',
       ...comments.map((comment) => cutLine(`    comment: ${visible(comment)}`, columns)),
     ]),
-    `${recordings.length} recording${recordings.length === 1 ? '' : 's'}, ${formatBytes(used)}`,
     '',
   ].join('\n');
 }

@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import { RUN_USAGE } from '../shim/run-arguments.ts';
+import { addCheck } from './add-check.ts';
+import { addDiff } from './add-diff.ts';
+import { addDrive } from './add-drive.ts';
+import { addExport } from './add-export.ts';
+import { addHouse } from './add-house.ts';
+import { addReading } from './add-reading.ts';
+import { addReplay } from './add-replay.ts';
+import { addSetup } from './add-setup.ts';
+import { examples } from './help-examples.ts';
+import { parsePort } from './option-values.ts';
+import { REF, STORED_REF } from './ref-help.ts';
+import { filterHelp } from './render/filter-help.ts';
+import { version } from './version.gen.ts';
+
+/**
+ * All commands with their words: the one source of the help, the completion and the man page. Actions load their commands
+ * when they are called, so that `list` does not wait for the web server's code.
+ */
+export function program(): Command {
+  const acptap = new Command('acptap')
+    .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
+    .version(version)
+    .helpCommand('help [command]', 'explain a command; acptap help filter explains filters')
+    .addHelpText(
+      'after',
+      `
+REF is ${REF}.
+#12 is entry 12 of a recording, counted from 0: acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
+Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file; 70 a bug in acptap.
+
+Start with acptap setup, which puts "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
+    );
+
+  const run = acptap
+    .command('run')
+    .description('run an agent and record what passes')
+    .helpOption(false)
+    .allowUnknownOption(); // cli.ts runs it before this module is loaded; listed here for the help
+  run.helpInformation = () => RUN_USAGE;
+
+  const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
+  topic.helpInformation = filterHelp; // acptap help filter
+
+  addReading(acptap);
+
+  addCheck(acptap);
+
+  addReplay(acptap);
+
+  addDrive(acptap);
+
+  addDiff(acptap);
+
+  addExport(acptap);
+
+  addSetup(acptap);
+
+  acptap
+    .command('import')
+    .description('copy .acp.jsonl files into the database')
+    .argument('<files...>', '.acp.jsonl files')
+    .addHelpText('after', examples('acptap import session.acp.jsonl'))
+    .action(async (files: string[]) => {
+      const { importRecordings } = await import('./commands/import.ts');
+      await importRecordings(files);
+    });
+
+  acptap
+    .command('rm')
+    .description('remove recordings from the database')
+    .argument('<refs...>', STORED_REF)
+    .addHelpText('after', examples('acptap rm latest', 'acptap rm latest latest~1'))
+    .action(async (refs: string[]) => {
+      const { remove } = await import('./commands/rm.ts');
+      await remove(refs);
+    });
+
+  addHouse(acptap);
+
+  acptap
+    .command('demo')
+    .description('record a small scripted agent and client, and show the recording in the inspector')
+    .option('--once', 'print a summary and exit, without the inspector')
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', parsePort)
+    .option('--no-open', 'print the link without opening a browser')
+    .addHelpText('after', examples('acptap demo', 'acptap demo --once'))
+    .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
+      const { demo } = await import('./commands/demo.ts');
+      await demo(options);
+    });
+
+  return acptap;
+}

@@ -1,0 +1,83 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { examplesOf } from '../../proxy/cli/help-examples.ts';
+import { program } from '../../proxy/cli/program.ts';
+import { cleanUpAfterAll, temporaryFolder, type CleanUp } from '../support/folders.ts';
+import { answerOf, CLI, kill, peer, start, stdoutHas, type Running } from '../support/processes.ts';
+
+const commands = program()
+  .createHelp()
+  .visibleCommands(program())
+  .filter((command) => command.name() !== 'help')
+  .map((command) => ({ verb: command.name(), examples: examplesOf(command) }));
+
+/** Examples that serve until they are interrupted. */
+const SERVES = /^acptap (?:inspect|demo(?! --once))/;
+/** Examples that ask on the terminal before they write. */
+const ASKS = /^acptap setup \S+ --(?!.*--yes)/;
+
+const lastly = cleanUpAfterAll();
+const prepared = temporaryFolder(lastly);
+
+const SETTINGS = `{
+  "agent_servers": {
+    "Gemini": { "type": "custom", "command": "gemini", "args": ["--acp"] }
+  }
+}
+`;
+
+/** An editor, programs with the names in the examples, and recordings: the demo, and two of one agent without findings. */
+beforeAll(async () => {
+  mkdirSync(join(prepared, 'home/.config/zed'), { recursive: true });
+  writeFileSync(join(prepared, 'home/.config/zed/settings.json'), SETTINGS);
+  mkdirSync(join(prepared, 'bin'));
+  standIn('acptap', [process.execPath, CLI]);
+  standIn('gemini', peer('sdk-agent'));
+  const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
+  const script = `acptap demo --once; ${record}; ${record}; acptap export latest --canonical -o session.acp.jsonl`;
+  await answerOf(bash(prepared, script, lastly));
+});
+
+function standIn(name: string, words: readonly string[]): void {
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  writeFileSync(join(prepared, 'bin', name), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+}
+
+/** Runs a command line in a folder as a user does; `prepared/bin` has the programs. */
+const bash = (folder: string, script: string, cleanUp?: CleanUp): Running =>
+  start(['/bin/bash', '-c', script], {
+    ...(cleanUp ? { lastly: cleanUp } : {}),
+    cwd: folder,
+    home: join(folder, 'data'),
+    env: {
+      PATH: `${join(prepared, 'bin')}:${process.env['PATH']}`,
+      HOME: join(folder, 'home'),
+      XDG_CONFIG_HOME: join(folder, 'home/.config'),
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    },
+  });
+
+async function run(folder: string, example: string) {
+  if (SERVES.test(example)) {
+    const serving = bash(folder, `exec ${example}`);
+    await stdoutHas(serving, 'It serves until you press Ctrl-C.');
+    kill(serving.pid, 'SIGINT');
+    return answerOf(serving);
+  }
+  if (!ASKS.test(example)) return answerOf(bash(folder, example));
+  const asked = bash(folder, `script -qec '${example}' /dev/null`); // a terminal
+  asked.child.stdin.write('y\n');
+  return answerOf(asked);
+}
+
+test.each(commands)('the examples in acptap $verb --help work', async ({ verb, examples }) => {
+  expect(examples).not.toEqual([]);
+  const folder = temporaryFolder();
+  cpSync(prepared, folder, { recursive: true });
+  for (const example of examples) {
+    const { code, stderr } = await run(folder, example);
+    expect({ verb, example, code, stderr }).toMatchObject({ example, code: 0 });
+  }
+});
