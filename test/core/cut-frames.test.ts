@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { array, assert, integer, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat } from '#core/wire/bytes.ts';
-import { createCuttingSplitter, HEAD_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
+import { createCuttingSplitter, HEAD_BYTES, toKeptFrame, type KeptFrame } from '#core/wire/cut-frames.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 
 /** What a splitter makes of chunks: the frames, each with its pieces. */
@@ -43,6 +43,7 @@ describe('a splitter with a limit', () => {
         for (const { kept, pieces } of frames) {
           const bytes = kept.cut ? concat(pieces) : kept.bytes;
           expect([bytes.length > limit, pieces.length > 0]).toEqual([kept.cut !== undefined, kept.cut !== undefined]);
+          expect(toKeptFrame(bytes, () => createHash('sha256'), limit).cut).toEqual(kept.cut);
           if (!kept.cut) continue;
           expect(kept.cut).toEqual({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
         }

@@ -106,6 +106,7 @@ describe('a match level', () => {
     ['nothing where a secret was redacted', '_x', { key: '[redacted-1]' }, {}, 'method'],
     ['a list where a secret was redacted', '_x', { key: '[redacted-1]' }, { key: ['a'] }, 'method'],
     ['a secret among words', '_x', ['say [redacted-2]!'], ['say hunter2!'], 'exact'],
+    ['an empty text for a secret among words', '_x', ['say [redacted-2]!'], ['say !'], 'exact'],
     ['a secret among other words', '_x', ['say [redacted-2]!'], ['tell hunter2!'], 'method'],
     ['a secret after which words are missing', '_x', ['a[redacted-2]a'], ['a'], 'method'],
     ['two secrets, each in its place', '_x', ['a[redacted-1]b[redacted-2]b'], ['a1b2b'], 'exact'],

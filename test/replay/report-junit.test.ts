@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seqOf } from '#core/units.ts';
 import { toJUnit } from '../../proxy/replay/report/replay-junit.ts';
 import { converse } from './player-conversation.ts';
 import { CLIENT, TURN } from './recorded-turn.ts';
@@ -37,4 +38,11 @@ test.each([
   const xml = toJUnit(reportOf(...live), policy);
   expect(xml).toContain(`failures="${failures}"`);
   expect(xml.match(/<failure /g)?.length ?? 0).toBe(failures);
+});
+
+test('messages that were not played are listed, though they fail nothing', () => {
+  const unplayed = [{ seq: seqOf(5), message: 'session/update tool_call' }];
+  expect(toJUnit({ ...reportOf(...CLIENT), unplayed })).toContain(
+    '<system-out>not played: session/update tool_call (#5)</system-out>',
+  );
 });
