@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
 import { parseJson } from '../shell/parse-json.ts';
 
+/** Widths are stored by these names in the browser. `wire` has the lanes of client and agent. */
 export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';
 
 /**
@@ -19,8 +20,12 @@ export interface Column {
 }
 
 /**
- * In the order of the list. `column-heads.tsx`, `timeline-line.tsx` and the grids of `timeline-list.css` in
- * views/timeline have the same order.
+ * In the order of the list: first the columns before the summary, with edge `end`, then those after it. The summary stands
+ * before the first column with edge `start`.
+ *
+ * The other places of a column are in views/timeline. `timeline-rows.ts` has its text; `column-heads.tsx`,
+ * `timeline-line.tsx` and all grids of `timeline-list.css` have the same order. `timeline-line.css` has the looks of its
+ * cell. `column-handles.css` hides the handle in narrow panels that hide the column.
  */
 export const COLUMNS: readonly Column[] = [
   { name: 'seq', label: 'number', least: 36, most: 120, edge: 'end' },
