@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 const LARGE_FOLDER_BYTES = 2_000_000_000;
 
 /** The bytes of a data folder. */
-interface FolderSize {
+export interface FolderSize {
   /** Used pages of the database. */
   readonly database: number;
   /** Pages that the database keeps for new recordings. */
@@ -20,7 +20,7 @@ interface FolderSize {
 }
 
 /** Measures a data folder. Reads no recording, so it takes well below a millisecond. */
-export function folderSize(store: Pick<Store, 'read'>, spool: string): FolderSize {
+export function folderSize(store: { readonly read: Pick<Store['read'], 'pages'> }, spool: string): FolderSize {
   const { used: database, free } = store.read.pages();
   const spools = spoolBytes(spool);
   const used = database + spools;

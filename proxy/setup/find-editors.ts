@@ -9,7 +9,7 @@ import { readSettings, type SettingsFile } from './settings-file.ts';
 /** This machine. */
 export const thisPlace = (): Place => ({
   platform: process.platform,
-  home: process.env['HOME'] || homedir(),
+  home: homedir(),
   env: process.env,
   namesIn: (folder) => {
     try {

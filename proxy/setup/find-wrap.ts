@@ -7,12 +7,18 @@ export interface Wrap {
   readonly agent: readonly [string, ...string[]];
 }
 
-/** `acptap`, `acptap.cmd`, `acptap@1.0.0` for npx, and `cli.js` behind Node. */
-const ACPTAP = /(?:^|[\\/])acptap(?:\.cmd|\.exe|@[^\\/]*)?$|[\\/]dist[\\/]cli\.js$/i;
+/** `acptap`, `acptap.cmd`, and `acptap@1.0.0` for npx. */
+const ACPTAP = /(?:^|[\\/])acptap(?:\.cmd|\.exe|@[^\\/]*)?$/i;
+
+/** `cli.js` behind Node. Other programs have one, too, so `--` must follow `run`. */
+const SCRIPT = /[\\/]dist[\\/]cli\.js$/;
 
 /** Finds acptap in an agent's command. Undefined when the command does not start it. */
 export function findWrap(command: readonly string[]): Wrap | undefined {
-  const at = command.findIndex((word, index) => word === 'run' && ACPTAP.test(command[index - 1] ?? ''));
+  const at = command.findIndex((word, index) => {
+    const before = command[index - 1] ?? '';
+    return word === 'run' && (ACPTAP.test(before) || (SCRIPT.test(before) && command.includes('--', index)));
+  });
   if (at === -1) return undefined;
   const run = parseRunArguments(command.slice(at + 1));
   return typeof run === 'object' && 'command' in run ? { acptap: command.slice(0, at), agent: run.command } : undefined;

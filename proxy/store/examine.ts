@@ -2,14 +2,15 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from './migrations.ts';
+import type { Reader } from './read.ts';
 
 /** What a look at a database shows. */
 export interface Examined {
   /** SQLite's first complaint about the structure of the file. Undefined for a healthy one. */
   readonly damage: string | undefined;
   readonly version: 'older' | 'ours' | 'newer';
-  /** Bytes of used pages. */
-  readonly used: number;
+  /** Bytes of used and of free pages. */
+  readonly pages: ReturnType<Reader['pages']>;
   /** The process that reads the spool of a live recording, as JSON, by the recording's id. */
   readonly recorders: ReadonlyMap<string, string | null>;
 }
@@ -34,7 +35,10 @@ export function examineDatabase(path: string): Examined {
     return {
       damage: answer === 'ok' ? undefined : answer,
       version: version < migrations.length ? 'older' : version === migrations.length ? 'ours' : 'newer',
-      used: (pragma('page_count') - pragma('freelist_count')) * pragma('page_size'),
+      pages: {
+        used: (pragma('page_count') - pragma('freelist_count')) * pragma('page_size'),
+        free: pragma('freelist_count') * pragma('page_size'),
+      },
       recorders: version === migrations.length && answer === 'ok' ? recordersOf(connection) : new Map<string, null>(),
     };
   } finally {

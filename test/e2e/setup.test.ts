@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { answerOf, CLI, peer, start } from '../support/processes.ts';
+import { answerOf, CLI, peer, start, stdoutHas } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 
 const FILES = {
@@ -25,6 +25,7 @@ function person(settings: Readonly<Partial<Record<keyof typeof FILES, string>>>)
   return {
     path,
     data,
+    env,
     textOf: (name: keyof typeof FILES) => readFileSync(path(name), 'utf8'),
     setup: (...words: readonly string[]) =>
       answerOf(start([process.execPath, CLI, 'setup', ...words], { home: data, env })),
@@ -95,6 +96,22 @@ test('a broken file is left alone', async () => {
   expect([textOf('zed'), readdirSync(dirname(path('zed')))]).toEqual([broken, ['settings.json']]);
 });
 
+test('a file that broke after wrapping is left alone by undo, which works again when it is corrected', async () => {
+  const { setup, textOf, path } = person({ zed: ZED });
+  await setup('zed', '--agent', 'Echo', '--yes');
+  const wrapped = textOf('zed');
+  const broken = `${wrapped}}`;
+  writeFileSync(path('zed'), broken);
+  expect(await setup('zed', '--undo', '--yes')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('end of file expected') as string,
+  });
+  expect(textOf('zed')).toBe(broken);
+  writeFileSync(path('zed'), wrapped);
+  expect((await setup('zed', '--undo', '--yes')).code).toBe(0);
+  expect(textOf('zed')).toBe(ZED);
+});
+
 test('an agent that the editor installs by itself is named, with the entry that would do', async () => {
   const { setup, textOf } = person({ zed: ZED });
   const { code, stdout, stderr } = await setup('zed', '--agent', 'claude', '--yes');
@@ -147,4 +164,20 @@ test('one of several files is chosen with --file', async () => {
   const { setup, path, textOf } = person({ jetbrains: ZED, zed: ZED });
   expect((await setup('zed', '--agent', 'Echo', '--file', path('jetbrains'), '--yes')).code).toBe(0);
   expect([textOf('zed') === ZED, textOf('jetbrains') === ZED]).toEqual([true, false]);
+});
+
+test.for([
+  ['y', true],
+  ['n', false],
+  ['', false],
+] as const)('on a terminal the answer %j to the question decides', async ([answer, isWritten], { skip }) => {
+  const { code: missing } = await start(['bash', '-c', 'command -v script']).closed;
+  skip(missing !== 0, 'NOT TESTED: there is no program `script` to make a terminal with');
+  const { path, textOf, data, env } = person({ zed: ZED });
+  const command = `'${process.execPath}' '${CLI}' setup zed --agent Echo`;
+  const terminal = start(['script', '-qec', command, '/dev/null'], { home: data, env });
+  await stdoutHas(terminal, 'Write this? [y/N]');
+  terminal.child.stdin.write(`${answer}\n`);
+  expect((await terminal.exited).code).toBe(isWritten ? 0 : 1);
+  expect([textOf('zed') !== ZED, readdirSync(dirname(path('zed'))).length]).toEqual([isWritten, isWritten ? 3 : 1]);
 });

@@ -61,6 +61,7 @@ describe('a command is wrapped', () => {
     [['acptap', 'replay', 'x']],
     [['acptap', 'run']],
     [['deno', 'run', 'x']],
+    [['node', '/my-agent/dist/cli.js', 'run', 'x']],
   ])('not: %j', (command) => {
     expect(findWrap(command)).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -55,6 +56,16 @@ test('wrapping keeps a copy of the old file, its mode and links to it; undo leav
   expect(undo(link)).toEqual({ names: ['a'], changed: [], kept: [] });
   expect([textOf(path), lstatSync(link).isSymbolicLink(), statSync(path).mode & 0o777]).toEqual([OLD, true, 0o640]);
   expect(readdirSync(join(path, '..'))).toEqual(['settings.json']);
+});
+
+test.runIf(process.getuid?.() === 0)('the owner stays, and also owns what undo restores', () => {
+  const path = settings();
+  chownSync(path, 1234, 1235);
+  const owner = () => [statSync(path).uid, statSync(path).gid];
+  edit(path, 'a');
+  expect(owner()).toEqual([1234, 1235]);
+  undo(path);
+  expect(owner()).toEqual([1234, 1235]);
 });
 
 test('all edits are taken back at once, newest first, byte for byte', () => {

@@ -36,7 +36,8 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
     return list(findEditors(place), options, acptap);
   }
   const editor = editors.find((each) => each.id === id.toLowerCase()) ?? unknownEditor(id);
-  if (editor.kind === 'code') return paste(editor, options, acptap);
+  if (editor.kind === 'code')
+    return options.json ? list([findEditor(editor, place)], options, acptap) : paste(editor, options, acptap);
   if (undo) return takeBack(editor, options, place);
   if (agent === undefined) {
     if (copy) throw new AcptapError('usage', `name the agent to copy: acptap setup ${id} --agent NAME --copy`);

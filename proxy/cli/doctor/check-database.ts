@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { formatBytes } from '#core/text/format-bytes.ts';
+import type { FolderSize } from '../../recorder/folder-size.ts';
 import { checkOwner } from '../../shim/own-data.ts';
 import { canReadRecordings, READER_NODE } from '../../shim/reader-node.ts';
 import type { Examined } from '../../store/examine.ts';
 import { asStoreError, errorCode } from '../../store/store-error.ts';
-import { megabytes } from './check-folder.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Machine } from './machine.ts';
 
@@ -33,7 +33,7 @@ export async function checkDatabase(
   if (!stat || typeof checkOwner(stat, 'file', machine.uid) === 'object') return { lines: [native] }; // missing, or not to be opened
   try {
     const examined = await machine.examine(database);
-    const lines = [native, checkHealth(database, examined), checkSize(machine, examined.used)];
+    const lines = [native, checkHealth(database, examined), checkSize(examined.size)];
     return { lines, recorders: examined.recorders };
   } catch (cause) {
     return { lines: [native, explain('database', cause, database)] };
@@ -67,15 +67,8 @@ function explain(subject: string, cause: unknown, database: string): Diagnosis {
   return { subject, health: isBusy ? 'look' : 'broken', text, ...(advice === undefined ? {} : { advice }) };
 }
 
-/** A folder above this size is worth a look. */
-const LARGE = 2_000_000_000;
-
-function checkSize({ folder, namesIn, stat }: Machine, database: number): Diagnosis {
-  const spools = namesIn(folder.spool).reduce(
-    (sum, name) => sum + (stat(join(folder.spool, name), 'link')?.size ?? 0),
-    0,
-  );
-  const text = `recordings take ${megabytes(database + spools)}`;
-  if (database + spools <= LARGE) return { subject: 'size', health: 'ok', text };
+function checkSize({ used, isLarge }: FolderSize): Diagnosis {
+  const text = `recordings take ${formatBytes(used)}`;
+  if (!isLarge) return { subject: 'size', health: 'ok', text };
   return { subject: 'size', health: 'look', text, advice: 'remove old ones: acptap rm REF (acptap list shows them)' };
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { formatBytes } from '#core/text/format-bytes.ts';
 import { checkOwner, forbiddenBits } from '../../shim/own-data.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Machine } from './machine.ts';
@@ -103,7 +104,7 @@ const LITTLE_SPACE = 200_000_000;
 function checkSpace(folder: string, { fileSystem }: Machine): Diagnosis | undefined {
   const free = fileSystem(folder)?.free;
   if (free === undefined) return undefined;
-  const text = `${megabytes(free)} free on the disk of ${folder}`;
+  const text = `${formatBytes(free)} free on the disk of ${folder}`;
   if (free >= LITTLE_SPACE) return { subject: 'space', health: 'ok', text };
   const health = free < LITTLE_SPACE / 100 ? 'broken' : 'look';
   return {
@@ -113,5 +114,3 @@ function checkSpace(folder: string, { fileSystem }: Machine): Diagnosis | undefi
     advice: 'free some space: while the disk is full, agents run on and recordings have gaps',
   };
 }
-
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;

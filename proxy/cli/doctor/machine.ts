@@ -1,9 +1,10 @@
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, statSync, type Stats } from 'node:fs';
+import { folderSize, type FolderSize } from '../../recorder/folder-size.ts';
 import { dataFolder, type DataFolder } from '../../shim/data-folder.ts';
 import type { Examined } from '../../store/examine.ts';
 import { readSpools, type SpoolState } from './read-spools.ts';
 
-type FileStat = Pick<Stats, 'uid' | 'mode' | 'size'>;
+type FileStat = Pick<Stats, 'uid' | 'mode'>;
 
 /** What the checks ask of this machine. A port, so that tests can make every state. Nothing in it writes. */
 export interface Machine {
@@ -19,7 +20,8 @@ export interface Machine {
   /** The number of the kind of file system (statfs(2), Linux only), and the free bytes. Undefined where unknown. */
   readonly fileSystem: (path: string) => { readonly type: number; readonly free: number } | undefined;
   readonly loadSqlite: () => Promise<void>;
-  readonly examine: (path: string) => Promise<Examined>;
+  /** The database, and the size of the data folder with it. */
+  readonly examine: (path: string) => Promise<Examined & { readonly size: FolderSize }>;
   readonly spools: () => readonly SpoolState[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -39,7 +41,11 @@ export const thisMachine = (): Machine => ({
   },
   // An older Node cannot even load the module.
   loadSqlite: async () => (await import('../../store/examine.ts')).loadSqlite(),
-  examine: async (path) => (await import('../../store/examine.ts')).examineDatabase(path),
+  examine: async (path) => {
+    const { examineDatabase } = await import('../../store/examine.ts');
+    const examined = examineDatabase(path);
+    return { ...examined, size: folderSize({ read: { pages: () => examined.pages } }, dataFolder().spool) };
+  },
   spools: () => readSpools(dataFolder().spool),
   now: Date.now,
 });

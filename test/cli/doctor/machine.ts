@@ -5,8 +5,17 @@ const { S_IFDIR, S_IFREG } = constants;
 export const ROOT = '/home/me/.local/share/acptap';
 export const ME = 1000;
 
-export const folderStat = (mode = 0o700, uid = ME) => ({ uid, mode: S_IFDIR | mode, size: 4096 });
-export const fileStat = (mode = 0o600, uid = ME, size = 8192) => ({ uid, mode: S_IFREG | mode, size });
+export const folderStat = (mode = 0o700, uid = ME) => ({ uid, mode: S_IFDIR | mode });
+export const fileStat = (mode = 0o600, uid = ME) => ({ uid, mode: S_IFREG | mode });
+
+/** What `examine` gives for a healthy database of this version. */
+export const SOUND: Awaited<ReturnType<Machine['examine']>> = {
+  damage: undefined,
+  version: 'ours',
+  pages: { used: 5_000_000, free: 0 },
+  recorders: new Map(),
+  size: { database: 5_000_000, free: 0, spools: 2_000_000, used: 7_000_000, isLarge: false },
+};
 
 /** A healthy machine with some recordings, changed by the test. */
 export function fakeMachine(
@@ -33,7 +42,7 @@ export function fakeMachine(
         .map((name) => name.slice(path.length + 1).split('/')[0] ?? ''),
     fileSystem: () => ({ type: 0xef53, free: 1e12 }),
     loadSqlite: async () => {},
-    examine: async () => ({ damage: undefined, version: 'ours', used: 5_000_000, recorders: new Map() }),
+    examine: async () => SOUND,
     spools: () => [],
     now: () => 1_000_000,
     ...more,
