@@ -32,7 +32,7 @@ function answersOf(recording: Recording) {
   const rows = [...recording.rows()];
   return {
     header: recording.header,
-    summary: recording.summary(),
+    summary: { ...recording.summary(), size: null }, // a file has none in a database
     entries: [...recording.entries()].map((entry) =>
       entry.kind === 'event' ? entry : { ...entry, bytes: Buffer.from(entry.bytes) },
     ),

@@ -18,13 +18,13 @@ const ports = {
 
 const wanted = () => true;
 
-/** Everything that can be asked about a recording. Revisions count writes to a database. */
+/** Everything that can be asked about a recording. Revisions and sizes are of the database. */
 async function everything(recording: RecordingQueries, total: number, queries: readonly RowQuery[]) {
   const windows = [];
   for (const query of queries) windows.push(await recording.rows(query, wanted));
   const seqs = Array.from({ length: total }, (_, seq) => seq);
   return {
-    summary: recording.summary(),
+    summary: { ...recording.summary(), size: null },
     windows: windows.map((window) => ({ ...window, revision: 0 })),
     values: await Promise.all(VALUE_FIELDS.map((field) => recording.values(field))),
     turns: recording.turns(),
