@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommentOptions } from './commands/comment.ts';
+import type { PruneOptions } from './commands/prune.ts';
 import { examples } from './help-examples.ts';
-import { parseCount } from './option-values.ts';
+import { parseCount, parseOlderThan, parseSize } from './option-values.ts';
 import { STORED_REF } from './ref-help.ts';
 
-/** Adds the commands that keep house: `pin`, `unpin`, `name`, `comment`. */
+/** Adds the commands that keep house: `pin`, `unpin`, `name`, `comment`, `prune`, `config`. */
 export function addHouse(acptap: Command): void {
   for (const [verb, description] of [
     ['pin', 'keep recordings: pruning never removes them'],
@@ -50,5 +51,48 @@ export function addHouse(acptap: Command): void {
     .action(async (ref: string, text: string | undefined, options: CommentOptions) => {
       const { comment } = await import('./commands/comment.ts');
       await comment(ref, text, options);
+    });
+
+  acptap
+    .command('prune')
+    .description('remove old recordings')
+    .option('--older-than <age>', 'recordings that ended or were imported before: 12h, 30d or 8w', parseOlderThan)
+    .option('--max-size <size>', 'the oldest recordings, until all use at most this: 500MB or 2GB', parseSize)
+    .addOption(
+      new Option('--keep-findings [grade]', 'keep recordings with findings of this grade or a worse one')
+        .choices(['error', 'warning', 'note'])
+        .preset('note'),
+    )
+    .option('--dry-run', 'show what would go, and remove nothing')
+    .option('-y, --yes', 'remove without asking (without a terminal nobody is asked)')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `
+Never removes recordings that are live, younger than 24 hours, pinned, commented, or named with acptap name.
+Shows what goes, and asks on a terminal. Removes nothing while an agent is recorded.
+${examples('acptap prune --older-than 30d --dry-run', 'acptap prune --max-size 2GB --keep-findings error --yes')}`,
+    )
+    .action(async (options: PruneOptions) => {
+      const { prune } = await import('./commands/prune.ts');
+      process.exitCode = await prune(options);
+    });
+
+  acptap
+    .command('config')
+    .description('list the settings, print one, or set one')
+    .argument('[key]', 'keep.max-size, keep.older-than or keep.findings')
+    .argument('[value]', 'the new value, or off')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `
+With keep.max-size or keep.older-than, the recorder prunes when an agent has ended and no other is recorded.
+It keeps what acptap prune keeps. Both are off by default.
+${examples('acptap config', 'acptap config keep.max-size 2GB', 'acptap config keep.max-size off')}`,
+    )
+    .action(async (key: string | undefined, value: string | undefined, options: { json?: boolean }) => {
+      const { config } = await import('./commands/config.ts');
+      await config(key, value, options);
     });
 }

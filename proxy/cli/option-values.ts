@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { AGE_NOTATION, BYTES_NOTATION, parseAge, parseBytes } from '#core/text/parse-amount.ts';
 
 /** For options that may be repeated. */
 export const collectValues = (value: string, before: string[]) => [...before, value];
@@ -23,5 +24,17 @@ export function parseMilliseconds(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= LONGEST_MS))
     throw new InvalidArgumentError(`give milliseconds, 5000 for example, and not more than ${LONGEST_MS}.`);
+  return value;
+}
+
+export function parseSize(text: string): number {
+  const value = parseBytes(text);
+  if (value === undefined) throw new InvalidArgumentError(`give ${BYTES_NOTATION}.`);
+  return value;
+}
+
+export function parseOlderThan(text: string): number {
+  const value = parseAge(text);
+  if (value === undefined) throw new InvalidArgumentError(`give ${AGE_NOTATION}.`);
   return value;
 }

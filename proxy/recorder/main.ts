@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { endGroup } from '../shim/end-group.ts';
 import { isAlive } from '../shim/process-identity.ts';
@@ -30,7 +31,9 @@ async function record(): Promise<void> {
   try {
     const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
     await recordSpool({ path, database, watched, shim });
+    const { pruneBySettings } = await import('./prune-by-settings.ts');
+    await pruneBySettings(database, dirname(path));
   } catch {
-    // The spool stays, and the agent still has its warden.
+    // The spool stays until it is recorded, and the agent still has its warden.
   }
 }

@@ -14,6 +14,7 @@ import { createConversationReader } from './conversation-reader.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
+import { createPrunableReader } from './prunable.ts';
 import { createRowReader } from './row-reader.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 import { createTimelineReader } from './timeline-reader.ts';
@@ -86,7 +87,7 @@ export function createReader(connection: Connection) {
   const liveRecordings = connection.prepare(
     `SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`,
   );
-  const imports = connection.prepare(`SELECT no, importer FROM recording WHERE importer IS NOT NULL`);
+  const imports = connection.prepare(`SELECT id, no, importer FROM recording WHERE importer IS NOT NULL`);
   const turnsOf = connection.prepare(
     `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,
   );
@@ -216,7 +217,9 @@ export function createReader(connection: Connection) {
     live: () =>
       liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],
     /** Recordings that are being imported, with their importer. */
-    imports: () => imports.all() as { readonly no: number; readonly importer: string }[],
+    imports: () => imports.all() as { readonly id: string; readonly no: number; readonly importer: string }[],
+    /** Recordings that pruning may remove, the oldest first. */
+    prunable: createPrunableReader(connection),
     turns: (no: number) => turnsOf.all(no) as StoredTurn[],
     /** How far a recording's spool is ingested, and by which process; undefined for an unknown recording. */
     ingestion(id: string) {

@@ -1,5 +1,6 @@
 import type { Connection } from './open.ts';
 import { keyRange, seqOfKey } from './entry-key.ts';
+import { PRUNABLE } from './prunable.ts';
 import { isDiskFull, withReserve } from './reserve.ts';
 
 /** How much one transaction removes, and how many free pages it gives back to the disk; 0 for all. */
@@ -24,6 +25,7 @@ const SMALL_STEP: Step = { rows: 100, pieces: 1, bytes: 128 * 1024, pages: 32 };
 export function createRecordingRemover(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
   const hide = prepare(`UPDATE recording SET importer = ? WHERE no = ?`);
+  const hidePrunable = prepare(`UPDATE recording SET importer = ? WHERE no = ? AND id = ? AND ${PRUNABLE}`);
   const lastEntries = prepare(
     `SELECT place, length(bytes) AS bytes FROM entry WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT ?`,
   );
@@ -35,11 +37,10 @@ export function createRecordingRemover(connection: Connection, path: string) {
   const deletePieces = prepare(`
     DELETE FROM piece WHERE no IN (SELECT no FROM piece WHERE recording = ? ORDER BY no DESC LIMIT ?)`);
   const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
-  const deleteUnusedNames = prepare(`
-    DELETE FROM name WHERE no NOT IN (
-      SELECT method FROM message WHERE method IS NOT NULL UNION SELECT session FROM message WHERE session IS NOT NULL
-      UNION SELECT variant FROM message WHERE variant IS NOT NULL UNION SELECT status FROM message WHERE status IS NOT NULL
-      UNION SELECT session FROM grp WHERE session IS NOT NULL)`);
+  const names = prepare(`SELECT no FROM name`).pluck();
+  const namesOfMessages = prepare(`SELECT DISTINCT method, session, variant, status FROM message`).raw();
+  const namesOfGroups = prepare(`SELECT DISTINCT session FROM grp`).raw();
+  const deleteName = prepare(`DELETE FROM name WHERE no = ?`);
 
   const giveBack = (pages: number) => connection.pragma(`incremental_vacuum(${pages})`);
   const freePages = () => Number(connection.pragma('freelist_count', { simple: true }));
@@ -70,16 +71,38 @@ export function createRecordingRemover(connection: Connection, path: string) {
     return first !== undefined || groups + pieces > 0;
   });
 
-  const removeRest = connection.transaction((no: number, step: Step) => {
-    deleteRecording.run(no);
-    deleteUnusedNames.run();
-    giveBack(step.pages);
-  });
+  /** The names that no message has. Reads all messages: seconds in a database of gigabytes. */
+  function unusedNames(): readonly number[] {
+    const used = new Set([namesOfMessages, namesOfGroups].flatMap((select) => (select.all() as number[][]).flat()));
+    return (names.all() as number[]).filter((no) => !used.has(no));
+  }
 
-  function removeBy(no: number, step: Step, between: () => void): void {
+  /** Changes when another connection writes. */
+  const version = () => Number(connection.pragma('data_version', { simple: true }));
+
+  /** False when another connection has written since `seen`, and may use one of the names by now. */
+  const removeEmptied = connection.transaction(
+    (nos: readonly number[], { pages }: Step, unused: () => readonly number[], seen?: number): boolean => {
+      if (seen !== undefined && version() !== seen) return false;
+      for (const no of nos) deleteRecording.run(no);
+      for (const no of unused()) deleteName.run(no);
+      giveBack(pages);
+      return true;
+    },
+  );
+
+  /** Removes emptied recordings, and their names. Looks for the names before it locks the database, if others write seldom. */
+  function removeRest(nos: readonly number[], step: Step): void {
+    for (let tries = 0; tries < 3; tries++) {
+      const seen = version();
+      const unused = unusedNames();
+      if (removeEmptied.immediate(nos, step, () => unused, seen)) return;
+    }
+    removeEmptied.immediate(nos, step, unusedNames);
+  }
+
+  function emptyBy(no: number, step: Step, between: () => void): void {
     while (removeStep.immediate(no, step)) between();
-    removeRest.immediate(no, step);
-    between();
   }
 
   /** Empties the log, so that the next step has its space. Gives up soon where another process reads for long. */
@@ -95,9 +118,29 @@ export function createRecordingRemover(connection: Connection, path: string) {
     }
   }
 
-  function removeInSmallSteps(no: number): void {
+  function empty(no: number): void {
+    try {
+      emptyBy(no, STEP, () => {});
+    } catch (cause) {
+      if (!isDiskFull(cause)) throw cause;
+      emptyLog();
+      emptyBy(no, SMALL_STEP, emptyLog);
+    }
+  }
+
+  function finish(nos: readonly number[]): void {
+    try {
+      removeRest(nos, STEP);
+    } catch (cause) {
+      if (!isDiskFull(cause)) throw cause;
+      finishInSmallSteps(nos);
+    }
+  }
+
+  function finishInSmallSteps(nos: readonly number[]): void {
     emptyLog();
-    removeBy(no, SMALL_STEP, emptyLog);
+    removeRest(nos, SMALL_STEP);
+    emptyLog();
     for (let before = freePages(); before > 0; emptyLog()) {
       giveBack(SMALL_STEP.pages);
       if (freePages() === before) return; // a database from before pages were given back
@@ -105,20 +148,39 @@ export function createRecordingRemover(connection: Connection, path: string) {
     }
   }
 
-  /**
-   * Removes a recording and all that belongs to it. Nothing shows it from the first step on; what a killed `remover` has left is removed
-   * by the next command, as that of an import. On a full disk it gives up the reserve.
-   */
-  return (no: number, remover: string): void => {
-    withReserve(path, () => {
-      hide.run(remover, no);
-      try {
-        removeBy(no, STEP, () => {});
-      } catch (cause) {
-        if (!isDiskFull(cause)) throw cause;
-        removeInSmallSteps(no);
-      }
-    });
+  /** Does the work; on a full disk it gives up the reserve. */
+  function withSpace(work: () => void): void {
+    withReserve(path, work);
     emptyLog(); // an open inspector keeps the file, which may fill the disk
+  }
+
+  return {
+    /**
+     * Removes a recording and all that belongs to it. Nothing shows it from the first step on; what a killed `remover` has left is
+     * removed by the next command, as that of an import.
+     */
+    remove(no: number, remover: string): void {
+      withSpace(() => {
+        hide.run(remover, no);
+        empty(no);
+        finish([no]);
+      });
+    },
+    /**
+     * The first part of removing many: empties a recording, and returns true. Leaves one alone that is live or that somebody has
+     * marked or removed meanwhile.
+     */
+    emptyPrunable(no: number, id: string, remover: string): boolean {
+      let isOurs = false;
+      withSpace(() => {
+        isOurs ||= hidePrunable.run(remover, no, id).changes === 1;
+        if (isOurs) empty(no);
+      });
+      return isOurs;
+    },
+    /** The second part: removes what `emptyPrunable` has emptied. */
+    finish(nos: readonly number[]): void {
+      withSpace(() => finish(nos));
+    },
   };
 }

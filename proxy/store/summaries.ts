@@ -28,7 +28,7 @@ export interface SummaryRecord {
 }
 
 /** What an entry and a recording take beside their bytes: measured in recordings of real agents. */
-const ENTRY_BYTES = 100;
+const ENTRY_BYTES = 75;
 const RECORDING_BYTES = 14 * 1024;
 
 /** Newest first; of equal starts the one stored later. Without unfinished imports. */

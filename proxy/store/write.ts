@@ -47,7 +47,7 @@ export function createWriter(connection: Connection, path: string) {
   const isFolded = prepare(`SELECT count(*) FROM digest WHERE recording = ?`).pluck();
   const writeFinding = createFindingWriter(connection);
   const { append, appendFolded } = createAppender(connection);
-  const remove = createRecordingRemover(connection, path);
+  const remover = createRecordingRemover(connection, path);
   const marks = createMarkWriter(connection);
 
   /** False for an id that exists. */
@@ -106,7 +106,12 @@ export function createWriter(connection: Connection, path: string) {
     /** Ends a recording that no process can continue. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),
     /** Removes a recording and all that belongs to it: see `createRecordingRemover`. */
-    remove: (no: number, remover: Process): void => remove(no, JSON.stringify(remover)),
+    remove: (no: number, process: Process): void => remover.remove(no, JSON.stringify(process)),
+    /** Empties a recording if pruning may remove it: see `createRecordingRemover`. */
+    emptyPrunable: (no: number, id: string, process: Process): boolean =>
+      remover.emptyPrunable(no, id, JSON.stringify(process)),
+    /** Removes emptied recordings. */
+    finishRemoval: (nos: readonly number[]): void => remover.finish(nos),
     /** Writes everything derived from a recording's entries if a migration dropped it; `batches` folds them. */
     refold: (no: number, batches: () => Iterable<Folded>): void => refold.immediate(no, batches),
     /** Replaces the findings of a recording by those of the current rules. */

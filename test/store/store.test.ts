@@ -10,6 +10,7 @@ import { migrations } from '../../proxy/store/migrations.ts';
 import { openDatabase } from '../../proxy/store/open.ts';
 import { createRecordingRemover } from '../../proxy/store/remove.ts';
 import { openStore } from '../../proxy/store/store.ts';
+import { query } from '../support/database.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
@@ -17,15 +18,6 @@ function opened(path = join(temporaryFolder(), 'acptap', 'acptap.db')) {
   const store = openStore(path);
   onTestFinished(() => store.close());
   return store;
-}
-
-function query<T>(path: string, sql: string): T[] {
-  const connection = new Database(path);
-  try {
-    return connection.prepare(sql).all() as T[];
-  } finally {
-    connection.close();
-  }
 }
 
 const NOBODY = { pid: 2 ** 22 + 1, started: 'long ago' };
@@ -230,7 +222,7 @@ test.each([
   const seen = new Set<unknown>();
   connection.function('look', () => void seen.add(count.get()));
   connection.exec('CREATE TEMP TRIGGER look AFTER DELETE ON main.entry BEGIN SELECT look(); END');
-  createRecordingRemover(connection, store.path)(no, JSON.stringify(NOBODY));
+  createRecordingRemover(connection, store.path).remove(no, JSON.stringify(NOBODY));
   expect(seen.size).toBe(2);
   expect(count.get()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { formatBytes } from '#core/text/format-bytes.ts';
-import type { FolderSize } from '../../recorder/folder-size.ts';
+import { PRUNE_ADVICE, type FolderSize } from '../../recorder/folder-size.ts';
 import { checkOwner } from '../../shim/own-data.ts';
 import { canReadRecordings, READER_NODE } from '../../shim/reader-node.ts';
 import type { Examined } from '../../store/examine.ts';
@@ -70,5 +70,5 @@ function explain(subject: string, cause: unknown, database: string): Diagnosis {
 function checkSize({ used, isLarge }: FolderSize): Diagnosis {
   const text = `recordings take ${formatBytes(used)}`;
   if (!isLarge) return { subject: 'size', health: 'ok', text };
-  return { subject: 'size', health: 'look', text, advice: 'remove old ones: acptap rm REF (acptap list shows them)' };
+  return { subject: 'size', health: 'look', text, advice: PRUNE_ADVICE };
 }

@@ -1,5 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { GRADES } from '#core/rules/engine/rule.ts';
+import { PRUNE_ADVICE } from '../../recorder/folder-size.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
@@ -53,8 +54,7 @@ export function renderRecordings(recordings: readonly RecordingSummary[], column
 }
 
 /** The notice about a large data folder, with what to do. */
-export const largeFolderNotice = (used: number): string =>
-  `the data folder has ${formatBytes(used)}: acptap prune --older-than 30d --dry-run lists what could go`;
+export const largeFolderNotice = (used: number): string => `the data folder has ${formatBytes(used)}: ${PRUNE_ADVICE}`;
 
 /** Recordings that were not ingested yet; empty if there are none. */
 export function renderUnread(spools: readonly UnreadSpool[], columns?: number): string {

@@ -1,0 +1,20 @@
+import { formatBytes } from '#core/text/format-bytes.ts';
+import type { Prunable } from '../../store/prunable.ts';
+import { localTime, renderGrades } from './list.ts';
+import { table } from './table.ts';
+
+/** The recordings that pruning removes, cut to `columns`. */
+export const renderPrunable = (recordings: readonly Prunable[], columns?: number): string =>
+  table(
+    [
+      ['ID', 'STARTED', 'SIZE', 'FINDINGS', 'COMMAND'],
+      ...recordings.map(({ id, startedAt, size, findings, name, command }) => [
+        id,
+        localTime(new Date(startedAt).toISOString()),
+        formatBytes(size),
+        renderGrades(findings),
+        name ?? command.join(' '),
+      ]),
+    ],
+    columns,
+  );

@@ -1,0 +1,98 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Grade } from '#core/model/finding.ts';
+import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import type { Prunable } from '../store/prunable.ts';
+import type { Store } from '../store/store.ts';
+import { folderSize } from './folder-size.ts';
+import { unreadSpools } from './unread-spools.ts';
+
+/** Which recordings stay. Without `maxBytes` and `olderThanMs` all do. */
+export interface KeepRules {
+  readonly maxBytes?: number | undefined;
+  readonly olderThanMs?: number | undefined;
+  /** Recordings with findings of this grade or a worse one stay. */
+  readonly keepGrade?: Grade | undefined;
+}
+
+/** Younger recordings are never pruned. */
+const YOUNG_MS = 24 * 3_600_000;
+
+/** The recordings to remove, the oldest first. */
+export interface PrunePlan {
+  readonly tooOld: readonly Prunable[];
+  /** To come below the size, by estimate: `prune` measures after each, and keeps those that need not go. */
+  readonly tooMuch: readonly Prunable[];
+}
+
+/** Chooses what to remove. Removes nothing for the size where the spool folder alone is larger. */
+export function planPruning(
+  prunable: readonly Prunable[],
+  { maxBytes, olderThanMs, keepGrade }: KeepRules,
+  { used, spools }: { readonly used: number; readonly spools: number },
+  now: number,
+): PrunePlan {
+  const free = prunable.filter((each) => each.since <= now - YOUNG_MS && !isKept(each, keepGrade));
+  const tooOld = olderThanMs === undefined ? [] : free.filter(({ since }) => since <= now - olderThanMs);
+  if (maxBytes === undefined || spools > maxBytes) return { tooOld, tooMuch: [] };
+  const tooMuch: Prunable[] = [];
+  let left = used - sizeOfAll(tooOld);
+  for (const each of free.slice(tooOld.length)) {
+    if (left <= maxBytes) break;
+    tooMuch.push(each);
+    left -= each.size;
+  }
+  return { tooOld, tooMuch };
+}
+
+function isKept({ findings }: Prunable, grade: Grade | undefined): boolean {
+  const { error, warning, note } = findings;
+  if (grade === undefined) return false;
+  return error > 0 || (grade !== 'error' && warning > 0) || (grade === 'note' && note > 0);
+}
+
+export const sizeOfAll = (recordings: readonly Prunable[]): number =>
+  recordings.reduce((sum, { size }) => sum + size, 0);
+
+/** The id of a live recording, or of one that another process is importing or removing; undefined when there is none. */
+export function liveRecording(store: Store, spool: string): string | undefined {
+  const works = (json: string | null) => {
+    const worker = json === null ? undefined : (JSON.parse(json) as ProcessIdentity); // written by write.ts
+    return worker !== undefined && worker.pid !== process.pid && isAlive(worker);
+  };
+  return (
+    unreadSpools(spool).find(({ isLive }) => isLive)?.id ??
+    store.read.live().find(({ recorder }) => works(recorder))?.id ??
+    store.read.imports().find(({ importer }) => works(importer))?.id
+  );
+}
+
+/**
+ * Removes the recordings of a plan, in small transactions. Stops when something is recorded. Returns those that it
+ * removed: not those that somebody has marked meanwhile, or that need not go.
+ */
+export async function prune(
+  store: Store,
+  spool: string,
+  { tooOld, tooMuch }: PrunePlan,
+  maxBytes = 0,
+): Promise<readonly Prunable[]> {
+  const remover = identify(process.pid);
+  const removed: Prunable[] = [];
+  for (const each of [...tooOld, ...tooMuch]) {
+    if (tooMuch.includes(each) && folderSize(store, spool).used <= maxBytes) break;
+    if (liveRecording(store, spool) !== undefined) break;
+    if (store.write.emptyPrunable(each.no, each.id, remover)) removed.push(each);
+    await yieldToOthers();
+  }
+  if (removed.length > 0) store.write.finishRemoval(removed.map(({ no }) => no));
+  return removed;
+}
+
+/** Plans and prunes until the rules are kept, or no more can go. */
+export async function pruneAll(store: Store, spool: string, rules: KeepRules): Promise<void> {
+  let removed: readonly Prunable[];
+  do {
+    const plan = planPruning(store.read.prunable(), rules, folderSize(store, spool), Date.now());
+    removed = await prune(store, spool, plan, rules.maxBytes);
+  } while (removed.length > 0);
+}

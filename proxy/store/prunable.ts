@@ -1,0 +1,56 @@
+import type { Grade } from '#core/model/finding.ts';
+import type { Connection } from './open.ts';
+import { storedSize } from './summaries.ts';
+
+/** Recordings that nobody has marked, and that no process works on. The others are never pruned. */
+export const PRUNABLE = `
+  importer IS NULL AND state <> 'live' AND pinned = 0 AND given_name IS NULL AND comments IS NULL`;
+
+/** A recording that pruning may remove. */
+export interface Prunable {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string | null;
+  readonly command: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** When it ended or was imported, in milliseconds since the epoch. Its age counts from here. */
+  readonly since: number;
+  /** As in RecordingSummary. */
+  readonly size: number;
+  readonly findings: { readonly [grade in Grade]: number };
+}
+
+interface PrunableRecord {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string | null;
+  readonly command: string;
+  readonly started_at: number;
+  readonly since: number;
+  readonly bytes: number;
+  readonly total: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+}
+
+/** Reads the recordings that pruning may remove, the oldest first. */
+export function createPrunableReader(connection: Connection) {
+  const select = connection.prepare(`
+    SELECT no, id, name, command, started_at, max(coalesce(ended_at, started_at), coalesce(imported_at, 0)) AS since,
+           bytes, total, errors, warnings, notes
+    FROM recording JOIN digest ON digest.recording = recording.no WHERE ${PRUNABLE} ORDER BY since, no`);
+  return (): readonly Prunable[] => (select.all() as PrunableRecord[]).map(toPrunable);
+}
+
+const toPrunable = (record: PrunableRecord): Prunable => ({
+  no: record.no,
+  id: record.id,
+  name: record.name || null,
+  command: JSON.parse(record.command) as string[], // written by write.ts
+  startedAt: record.started_at,
+  since: record.since,
+  size: storedSize(record),
+  findings: { error: record.errors, warning: record.warnings, note: record.notes },
+});

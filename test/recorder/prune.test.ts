@@ -1,0 +1,155 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { importFile } from '../../proxy/cli/import-file.ts';
+import { folderSize } from '../../proxy/recorder/folder-size.ts';
+import { keepRules, readSettings } from '../../proxy/recorder/keep-settings.ts';
+import { planPruning, prune, pruneAll } from '../../proxy/recorder/prune.ts';
+import { identify } from '../../proxy/shim/process-identity.ts';
+import type { Prunable } from '../../proxy/store/prunable.ts';
+import { openStore } from '../../proxy/store/store.ts';
+import { query } from '../support/database.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = 100 * DAY_MS;
+
+const aged = (id: string, days: number, more: Partial<Prunable> = {}): Prunable => ({
+  no: 1,
+  id,
+  name: null,
+  command: ['agent'],
+  startedAt: NOW - days * DAY_MS,
+  since: NOW - days * DAY_MS,
+  size: 100,
+  findings: { error: 0, warning: 0, note: 0 },
+  ...more,
+});
+
+const planned = (
+  recordings: readonly Prunable[],
+  rules: Parameters<typeof planPruning>[1],
+  used = 1000,
+  spools = 0,
+) => {
+  const { tooOld, tooMuch } = planPruning(recordings, rules, { used, spools }, NOW);
+  return [tooOld, tooMuch].map((part) => part.map(({ id }) => id));
+};
+
+const THREE = [aged('a', 50), aged('b', 31), aged('c', 5), aged('d', 0.9)];
+
+test.each([
+  ['without a rule nothing goes', {}, [[], []]],
+  ['what is older goes', { olderThanMs: 30 * DAY_MS }, [['a', 'b'], []]],
+  ['what is younger than a day stays, whatever the rule', { olderThanMs: 0 }, [['a', 'b', 'c'], []]],
+  ['the oldest go until the rest is small enough', { maxBytes: 850 }, [[], ['a', 'b']]],
+  ['what is too old counts for the size', { olderThanMs: 40 * DAY_MS, maxBytes: 850 }, [['a'], ['b']]],
+  ['nothing goes for a size that is kept', { maxBytes: 1000 }, [[], []]],
+  ['what is younger than a day stays, whatever the size', { maxBytes: 0 }, [[], ['a', 'b', 'c']]],
+])('%s', (_name, rules, ids) => expect(planned(THREE, rules)).toEqual(ids));
+
+test('recordings with findings of the grade or a worse one stay', () => {
+  const graded = (['error', 'warning', 'note'] as const).map((grade) =>
+    aged(grade, 50, { findings: { error: 0, warning: 0, note: 0, [grade]: 1 } }),
+  );
+  const gone = (keepGrade?: 'error' | 'warning' | 'note') => planned(graded, { olderThanMs: DAY_MS, keepGrade })[0];
+  expect(gone()).toEqual(['error', 'warning', 'note']);
+  expect(gone('error')).toEqual(['warning', 'note']);
+  expect(gone('warning')).toEqual(['note']);
+  expect(gone('note')).toEqual([]);
+});
+
+test('a spool folder that is larger than the size costs no recording', () => {
+  expect(planned(THREE, { maxBytes: 500 }, 1000, 600)).toEqual([[], []]);
+});
+
+function opened(path = join(temporaryFolder(), 'acptap.db')) {
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return { store, spool: join(path, '..', 'spool') };
+}
+
+/** Imports a recording of some kilobytes that ended long ago. */
+async function old(store: ReturnType<typeof openStore>, id: string, days: number) {
+  const startedAt = epochMs(Date.now() - days * DAY_MS);
+  const { no } = await importFile(store, recordingFile(`> 1 _${id} "${id.repeat(20_000)}"`, { id, startedAt }));
+  query(store.path, `UPDATE recording SET imported_at = NULL WHERE id = '${id}'`);
+  return no;
+}
+
+const idsIn = (store: ReturnType<typeof openStore>) =>
+  store.read
+    .recordings()
+    .map(({ summary }) => summary.id)
+    .toSorted();
+
+test('never removes what is live, marked or just imported', async () => {
+  const { store, spool } = opened();
+  for (const id of ['pin', 'name', 'comment', 'live', 'run', 'none']) await old(store, id, 50);
+  const noOf = (id: string) => store.read.find(id)[0]?.no ?? 0;
+  store.write.pin(noOf('pin'), true);
+  store.write.rename(noOf('name'), 'mine');
+  store.write.addComment(noOf('comment'), 'why');
+  query(store.path, `UPDATE recording SET state = 'live' WHERE id = 'live'`);
+  query(store.path, `UPDATE recording SET name = 'of settings' WHERE id = 'run'`);
+  const { no } = await importFile(store, recordingFile('> 1 _a', { id: 'just', startedAt: epochMs(0) }));
+  expect(store.read.summary(no)?.startedAt).toBe('1970-01-01T00:00:00.000Z');
+  await pruneAll(store, spool, { olderThanMs: 0, maxBytes: 0 });
+  expect(idsIn(store)).toEqual(['comment', 'just', 'live', 'name', 'pin']);
+  store.write.pin(noOf('pin'), false);
+  store.write.rename(noOf('name'), null);
+  store.write.removeComment(noOf('comment'), 0, 'why');
+  await pruneAll(store, spool, { olderThanMs: 0 });
+  expect(idsIn(store)).toEqual(['just', 'live']);
+});
+
+test('removes the oldest first, no more than it must, and all that belongs to them', async () => {
+  const { store, spool } = opened();
+  for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) await old(store, id, 50 - index);
+  const before = folderSize(store, spool).used;
+  await pruneAll(store, spool, { maxBytes: before - 15_000 });
+  expect(idsIn(store)).toEqual(['b', 'c', 'd']);
+  expect(folderSize(store, spool).used).toBeLessThanOrEqual(before - 15_000);
+  for (const table of ['entry', 'message', 'grp'])
+    expect(query(store.path, `SELECT count(*) AS n FROM ${table}`)).toEqual([{ n: 3 }]);
+  expect(query(store.path, `SELECT text FROM name WHERE text LIKE '\\_%' ESCAPE '\\' ORDER BY text`)).toEqual(
+    ['_b', '_c', '_d'].map((text) => ({ text })),
+  );
+});
+
+test('a recording that is marked after the plan was made stays', async () => {
+  const { store, spool } = opened();
+  await old(store, 'a', 50);
+  await old(store, 'b', 49);
+  const plan = planPruning(store.read.prunable(), { olderThanMs: DAY_MS }, folderSize(store, spool), Date.now());
+  store.write.addComment(store.read.find('a')[0]?.no ?? 0, 'wait');
+  expect((await prune(store, spool, plan)).map(({ id }) => id)).toEqual(['b']);
+  expect(idsIn(store)).toEqual(['a']);
+});
+
+test('stops when something is recorded', async () => {
+  const { store, spool } = opened();
+  await old(store, 'a', 50);
+  mkdirSync(spool);
+  const shim = identify(process.pid);
+  const header = { 'acptap-spool': 1, id: 'now', startedAt: 1, command: ['agent'], cwd: '/', shim };
+  writeFileSync(join(spool, 'now.spool'), `${JSON.stringify(header)}\n`);
+  await pruneAll(store, spool, { olderThanMs: 0 });
+  expect(idsIn(store)).toEqual(['a']);
+});
+
+test.each([
+  ['{"keep.max-size":"2GB"}', { maxBytes: 2_000_000_000 }],
+  ['{"keep.older-than":"2w","keep.findings":"error"}', { olderThanMs: 14 * DAY_MS, keepGrade: 'error' }],
+  ['{"keep.max-size":"2GB","keep.older-than":"soon"}', undefined],
+  ['{"keep.max-size":2000}', undefined],
+  ['{"keep.max-size":"2GB","keep.findings":"all"}', undefined],
+  ['{"keep.findings":"error"}', undefined],
+  ['{"of.a-later-release":1}', undefined],
+  ['{"keep.max-size":"2GB","of.a-later-release":1}', { maxBytes: 2_000_000_000 }],
+])('the settings %s make rules only when all of them are understood', (text, rules) => {
+  const read = keepRules(readSettings(temporaryFile(text, 'acptap.config.json')));
+  expect(read && JSON.parse(JSON.stringify(read))).toEqual(rules);
+});
