@@ -58,7 +58,10 @@ const AROUND = 1;
 
 /** The changed lines of a file, with the number of the first. */
 export function renderDifference(before: string, after: string): string {
-  const [old, next] = [before, after].map((text) => text.split(/\r\n|\r|\n/)) as [string[], string[]];
+  const [old, next] = [before, after].map((text) => text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/)) as [
+    string[],
+    string[],
+  ];
   const start = old.findIndex((line, index) => line !== next[index]);
   const from = start === -1 ? Math.min(old.length, next.length) : start;
   let same = 0;
