@@ -48,7 +48,12 @@ test.each<[Partial<Examined>, string, string]>([
 test('a large folder is worth a look', async () => {
   const size = { ...SOUND.size, used: 2_100_000_000, isLarge: true };
   const { lines } = await checkDatabase(fakeMachine({}, { examine: async () => ({ ...SOUND, size }) }));
-  expect(lines[2]).toMatchObject({ subject: 'size', health: 'look', text: 'recordings take 2.1 GB' });
+  expect(lines[2]).toMatchObject({
+    subject: 'size',
+    health: 'look',
+    text: 'recordings take 2.1 GB',
+    advice: expect.stringContaining('acptap prune --max-size 2GB') as string,
+  });
 });
 
 test.each([
