@@ -30,7 +30,7 @@ describe('two recordings', () => {
           verdicts(comparedTranscripts(one, other), false),
         );
       }),
-      { examples: [[...ASKED]] },
+      { examples: [[...ASKED], [...REFUSED]] },
     );
   });
 
@@ -262,6 +262,14 @@ const ASKED = [
   [asks(1, 'call-9'), asks(1, 'call-1'), asks(1, 'call-9')].join('\n'),
 ] as const;
 
+const refused = (from: '<' | '>') => `${from} 1 error {"code":-32603,"message":"no"}`;
+
+/** A question that is asked twice with one id: one side's client refuses it, the other side's agent answers itself. */
+const REFUSED = [
+  [asks(1, 'call-1'), asks(1, 'call-1'), refused('<')].join('\n'),
+  [asks(1, 'call-9'), refused('<'), asks(1, 'call-9'), refused('>')].join('\n'),
+] as const;
+
 const verdicts = ({ isSame, turns }: Comparison, isMirrored: boolean) => {
   const [left, right] = isMirrored ? (['right', 'left'] as const) : (['left', 'right'] as const);
   return {
@@ -270,10 +278,10 @@ const verdicts = ({ isSame, turns }: Comparison, isMirrored: boolean) => {
       turn[left]?.turn,
       turn[right]?.turn,
       { ...turn.counts, left: turn.counts[left], right: turn.counts[right] },
-      // between two pairs, lists the left side's unpaired steps first
+      // rows stand in the order of the left side, so a pair with another order on the right parts a run of equal pairs
       turn.rows
-        .map((row) => {
-          if (row.kind === 'same') return row.pairs.map((pair) => `= ${pair[left].seq} ${pair[right].seq}`).join();
+        .flatMap((row) => {
+          if (row.kind === 'same') return row.pairs.map((pair) => `= ${pair[left].seq} ${pair[right].seq}`);
           return row.kind === 'changed'
             ? `~ ${row[left].seq} ${row[right].seq}`
             : `${row.kind === left ? '-' : '+'} ${row.step.seq}`;
