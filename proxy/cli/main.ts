@@ -26,7 +26,7 @@ onBrokenOutput(
 );
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
-  if (!['list', 'doctor'].includes(command.name())) requireReaderNode(); // `list` explains before it requires, `doctor` reports
+  if (!['list', 'doctor', 'completion', '__complete'].includes(command.name())) requireReaderNode(); // these check it by themselves, or need no database
   isAgent = command.name() === 'replay';
 });
 for (const command of [acptap, ...acptap.commands])

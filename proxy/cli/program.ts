@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { RUN_USAGE } from '../shim/run-arguments.ts';
 import { addCheck } from './add-check.ts';
+import { addCompletion } from './add-completion.ts';
 import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
@@ -90,6 +91,8 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
       const { demo } = await import('./commands/demo.ts');
       await demo(options);
     });
+
+  addCompletion(acptap);
 
   return acptap;
 }

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from './migrations.ts';
+import { openToLook } from './open-to-look.ts';
 import type { Reader } from './read.ts';
 
 /** What a look at a database shows. */
@@ -20,15 +19,8 @@ const BUSY_MS = 1000;
 
 /** Looks at a database and changes nothing. @throws errors of SQLite and of loading its module. */
 export function examineDatabase(path: string): Examined {
-  // A read-only connection would leave a log file behind. So where there is none, and one can be made, it is a
-  // connection that may write and does not.
-  const connection = new Database(path, {
-    readonly: existsSync(`${path}-wal`) || !isWritable(path) || !isWritable(dirname(path)),
-    fileMustExist: true,
-    timeout: BUSY_MS,
-  });
+  const connection = openToLook(path, BUSY_MS);
   try {
-    connection.pragma('query_only = ON');
     const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));
     const version = pragma('user_version');
     const answer = String(connection.pragma('quick_check(1)', { simple: true }));
@@ -54,13 +46,4 @@ export function loadSqlite(): void {
 function recordersOf(connection: Database.Database): Examined['recorders'] {
   const rows = connection.prepare(`SELECT id, recorder FROM recording WHERE state = 'live'`).all();
   return new Map((rows as { id: string; recorder: string | null }[]).map(({ id, recorder }) => [id, recorder]));
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

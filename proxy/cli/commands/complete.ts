@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { visible } from '#core/wire/visible.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import { canReadRecordings } from '../../shim/reader-node.ts';
+import { completionAt, type Candidate, type Source } from '../completion/completion-at.ts';
+import { print } from '../output.ts';
+import { cutLine } from '../render/table.ts';
+
+/** The newest recordings are the likely ones. */
+const MOST_RECORDINGS = 100;
+
+/** Columns of a candidate's description. */
+const MOST_ABOUT = 60;
+
+/** Names that every shell takes as one word without a meaning of its own. Others, which may be hostile, are not offered. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._@+,#()/~-]*$/u;
+
+/**
+ * `__complete -- WORD…`, called by the scripts of `completion`: prints a candidate for the last word per line, with a tab
+ * and what it is; `:files` and `:programs` for those that the shell knows. Silent about all trouble.
+ */
+export async function complete(acptap: Command, words: readonly string[]): Promise<void> {
+  const { values, sources, before, current } = completionAt(acptap, words);
+  const found = [...values];
+  for (const source of sources) {
+    const more = await candidatesOf(source).catch(() => []);
+    found.push(...more.filter(({ value }) => PLAIN.test(value) && value.startsWith(current)));
+  }
+  const lines = found.map(({ value, about }) => `${before}${value}\t${cutLine(visible(about), MOST_ABOUT)}\n`);
+  const others = sources.filter((source) => source === 'files' || source === 'programs');
+  await print([...lines, ...others.map((source) => `:${source}\n`)].join('')).catch(() => {});
+}
+
+async function candidatesOf(source: Source): Promise<readonly Candidate[]> {
+  switch (source) {
+    case 'recordings':
+      return recordings();
+    case 'rules': {
+      const { catalogue } = await import('#core/rules/catalogue.ts');
+      const areas = new Set(catalogue.map(({ id }) => id.split('/')[0] ?? id));
+      const all = catalogue.map(({ id, requires }) => ({ value: id, about: requires }));
+      return [...[...areas].map((value) => ({ value, about: 'all rules of this area' })), ...all];
+    }
+    case 'editors': {
+      const { editors } = await import('../../setup/editors/editors.ts');
+      return editors.map(({ id, title }) => ({ value: id, about: title }));
+    }
+    case 'files':
+    case 'programs':
+      return [];
+  }
+}
+
+/** `latest`, names and ids. Reads the database only where there is one. */
+async function recordings(): Promise<readonly Candidate[]> {
+  const { database } = dataFolder();
+  if (!existsSync(database) || !canReadRecordings()) return [];
+  const { newestNames } = await import('../../store/newest-names.ts');
+  const found = newestNames(database, MOST_RECORDINGS);
+  const about = ({ command }: (typeof found)[number]) => command.join(' ');
+  const [newest] = found;
+  const names = new Map(found.flatMap((each) => (each.name ? [[each.name, about(each)] as const] : [])));
+  return [
+    ...(newest ? [{ value: 'latest', about: about(newest) }] : []),
+    ...[...names].map(([value, text]) => ({ value, about: text })),
+    ...found.map((each) => ({ value: each.id, about: [each.name, about(each)].filter(Boolean).join(': ') })),
+  ];
+}
