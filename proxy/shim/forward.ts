@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Sink } from './stdio.ts';
+import type { Receiver } from './stdio.ts';
 
 /** The state of a forwarded stream. */
 export interface Forwarding {
-  /** Resolves when the receiver has taken everything and the end, or when it is gone. */
+  /**
+   * Resolves when the receiver has taken everything that was read, and the end; or when it is gone. A receiver that lags
+   * delays it also after `stop`.
+   */
   readonly done: Promise<void>;
   /** `performance.now()` when the last chunk passed; undefined before the first. */
   lastChunkAt(): number | undefined;
@@ -14,39 +17,42 @@ export interface Forwarding {
 }
 
 /**
- * Copies `from` to `to` unchanged, with back-pressure and half-close, and passes every chunk to `tap` first.
+ * Copies `source` to the receiver unchanged, with back-pressure and half-close, and passes every chunk to `tap` first.
  * Closes the source when the receiver goes away, so that the writer notices it as with a direct pipe.
  */
-export function forward(from: Readable, { stream: to, end: endTo }: Sink, tap: (chunk: Buffer) => void): Forwarding {
-  let last: number | undefined;
-  let finish: () => void;
-  const done = new Promise<void>((resolve) => (finish = resolve));
+export function forward(source: Readable, receiver: Receiver, tap: (chunk: Buffer) => void): Forwarding {
+  const { stream } = receiver;
+  let lastChunkAt: number | undefined;
+  let setDone: () => void; // Node 20 has no Promise.withResolvers
+  const done = new Promise<void>((resolve) => (setDone = resolve));
 
-  from.on('data', (chunk: Buffer) => {
+  source.on('data', (chunk: Buffer) => {
     tap(chunk); // before the write, so that a received chunk is on file even after a kill
-    last = performance.now();
-    if (!to.write(chunk)) from.pause();
+    lastChunkAt = performance.now();
+    if (!stream.write(chunk)) source.pause();
   });
-  to.on('drain', () => from.resume());
-  const end = () => endTo(finish);
-  from.once('end', end);
-  from.on('error', end); // a reset counts as an end
-  // The receiver broke or closed: nothing more can be delivered.
-  const broken = () => {
-    from.destroy();
-    finish();
+  stream.on('drain', () => source.resume());
+
+  const endReceiver = () => receiver.end(setDone);
+  source.once('end', endReceiver);
+  source.on('error', endReceiver); // a reset counts as an end; after the end it changes nothing
+
+  // An error, or the close after it: nothing more can be delivered. After a normal end: everything was.
+  const receiverIsGone = () => {
+    source.destroy();
+    setDone();
   };
-  to.on('error', broken);
-  to.once('close', broken);
+  stream.on('error', receiverIsGone);
+  stream.once('close', receiverIsGone);
 
   return {
     done,
-    lastChunkAt: () => last,
-    isBehind: () => to.writableLength > 0,
+    lastChunkAt: () => lastChunkAt,
+    isBehind: () => stream.writableLength > 0,
     stop() {
-      from.removeListener('end', end);
-      from.destroy();
-      end();
+      source.removeListener('end', endReceiver);
+      source.destroy();
+      endReceiver();
     },
   };
 }

@@ -6,7 +6,7 @@ import { forward } from './forward.ts';
 import { startRecording, type Recording } from './start-recording.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { writeStderrLine, reportNotStarted } from './stderr-line.ts';
-import { outputSink, pipeSink } from './stdio.ts';
+import { outputReceiver, pipeReceiver } from './stdio.ts';
 
 /** The exit code of a program that `SIGPIPE` ends. */
 const READER_GONE = 141;
@@ -54,9 +54,9 @@ function forwardAll(agent: ChildProcess, recording: Recording, parentAtStart: nu
   const { stdin, stdout, stderr } = agent;
   const { spool } = recording;
   if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
-  forward(process.stdin, pipeSink(stdin), (chunk) => spool.chunk('client', chunk));
-  const toClient = forward(stdout, outputSink(1), (chunk) => spool.chunk('agent', chunk));
-  const toStderr = forward(stderr, outputSink(2), (chunk) => spool.chunk('stderr', chunk));
+  forward(process.stdin, pipeReceiver(stdin), (chunk) => spool.chunk('client', chunk));
+  const toClient = forward(stdout, outputReceiver(1), (chunk) => spool.chunk('agent', chunk));
+  const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
   stdout.once('data', () => recording.agentSpoke());
   process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
   stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { allDelivered } from '../../proxy/shim/ending.ts';
 import { forward } from '../../proxy/shim/forward.ts';
-import { pipeSink } from '../../proxy/shim/stdio.ts';
+import { pipeReceiver } from '../../proxy/shim/stdio.ts';
 
 const QUIET_MS = 3000; // longer than a pause after which a pipe counts as finished
 const PAUSE_MS = 1500; // shorter
@@ -21,7 +21,7 @@ function createHeldPipe() {
     },
   });
   return {
-    output: forward(grandchild, pipeSink(client), () => {}),
+    output: forward(grandchild, pipeReceiver(client), () => {}),
     write: (text: string) => void grandchild.write(text),
     taken: () => taken.join(''),
     stopReading: () => (isReading = false),
