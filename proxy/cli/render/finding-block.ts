@@ -1,6 +1,7 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { visible } from '#core/wire/visible.ts';
+import { labelledFinding, labelledRule, type Labelled } from './labelled-finding.ts';
 import type { Paint } from './paint.ts';
 import { renderMentionedRow } from './show.ts';
 import { cut, wrap } from './wrap.ts';
@@ -19,10 +20,9 @@ const BODY = ' '.repeat(10);
 
 /** A finding below its entry. `isExplained`: the rule's requirement was printed before, and is not repeated. */
 export function renderFindingBlock(finding: FindingDetail, isExplained: boolean, around: Surroundings): string {
-  const { rule, grade, side, message, seen, expected, pointer, related, requires, peers, source } = finding;
+  const { rule, grade, side, message, related } = finding;
   const { paint, columns } = around;
-  const labelled = (label: string, text: string | null) =>
-    text === null ? [] : wrap(`${BODY}${`${label}:`.padEnd(9)} `, visible(text), columns);
+  const wrapped = ([label, text]: Labelled) => wrap(`${BODY}${label}`, text, columns);
   const mentions = [...new Set(related)].flatMap((seq) =>
     cut(`${BODY}see also: ${mention(seq, around.row(seq))}`, columns),
   );
@@ -31,13 +31,9 @@ export function renderFindingBlock(finding: FindingDetail, isExplained: boolean,
   const lines = [
     `${HEAD}${paint(grade, grade)}  ${rule}${fits ? '  ' : `\n${BODY}`}${paint('dim', fault)}`,
     ...wrap(BODY, visible(message), columns),
-    ...labelled('where', pointer === '' ? 'the whole frame' : pointer),
-    ...labelled('seen', seen),
-    ...labelled('expected', expected),
+    ...labelledFinding(finding).flatMap(wrapped),
     ...mentions,
-    ...(isExplained
-      ? []
-      : [labelled('required', requires), labelled('peers', peers), labelled('source', source)].flat()),
+    ...(isExplained ? [] : labelledRule(finding).flatMap(wrapped)),
   ];
   return `${lines.join('\n')}\n`;
 }

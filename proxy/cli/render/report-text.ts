@@ -2,6 +2,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Checked } from '../commands/check.ts';
+import { labelledFinding, labelledRule } from './labelled-finding.ts';
 import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
 
@@ -49,28 +50,22 @@ function renderRule(
     `${grade}  ${rule.id}  (${sides(findings)})`,
     ...lines,
     ...rest,
-    `  required: ${rule.requires}`,
-    `  peers:    ${rule.peers}`,
-    `  source:   ${rule.source}`,
+    ...labelledRule(rule).map(([label, text]) => `  ${label}${text}`),
   ].join('\n');
 }
 
 const sides = (findings: readonly Finding[]) =>
   [...new Set(findings.map(({ side }) => `fault of the ${side}`))].join(', ');
 
-function renderFinding(
-  { seq, message, pointer, seen, expected, related = [] }: Finding,
-  row: (seq: number) => EntryRow | undefined,
-): string[] {
+function renderFinding(finding: Finding, row: (seq: number) => EntryRow | undefined): string[] {
+  const { seq, message, related = [] } = finding;
   const excerpt = (at: number) => {
     const found = row(at);
     return found ? `  | ${renderRow({ ...found, findings: [] }).trimEnd()}` : `  | #${at}`;
   };
   return [
     `  #${seq}: ${visible(message)}`,
-    ...(pointer === undefined ? [] : [`    where:    ${visible(pointer === '' ? 'the whole frame' : pointer)}`]),
-    ...(seen === undefined ? [] : [`    seen:     ${visible(seen)}`]),
-    ...(expected === undefined ? [] : [`    expected: ${visible(expected)}`]),
+    ...labelledFinding(finding).map(([label, text]) => `    ${label}${text}`),
     ...related.map(excerpt),
     excerpt(seq),
   ];
