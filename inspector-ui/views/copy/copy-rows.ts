@@ -41,25 +41,25 @@ export function toScopeRows({ seq, group, shown, isFiltered }: CopyPlace): reado
   return [...own, ...entry, whole];
 }
 
-/** Lists the forms. */
+/** Lists the forms, in the order of the menu. */
 export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
   const meant = scope?.label ?? '';
   const place = seq === undefined ? 'the whole recording' : `#${seq}`;
-  return [
-    { as: 'frame', key: 'f', title: 'Frame, on one line', of: meant },
-    { as: 'json', key: 'j', title: 'Indented JSON', of: meant },
-    { as: 'jsonl', key: 'l', title: 'Recording file', of: meant },
-    { as: 'mermaid', key: 'm', title: 'Mermaid sequence diagram', of: meant },
-    { as: 'markdown', key: 'i', title: 'Issue, as Markdown', of: `${place} and what is around it` },
-    {
-      as: 'repro',
+  const rows: { readonly [form in ShareForm]: Omit<CopyRow, 'as'> } = {
+    frame: { key: 'f', title: 'Frame, on one line', of: meant },
+    json: { key: 'j', title: 'Indented JSON', of: meant },
+    jsonl: { key: 'l', title: 'Recording file', of: meant },
+    mermaid: { key: 'm', title: 'Mermaid sequence diagram', of: meant },
+    markdown: { key: 'i', title: 'Issue, as Markdown', of: `${place} and what is around it` },
+    repro: {
       key: 'p',
       title: 'Shell command for the agent',
       of: seq === undefined ? 'all that the client sent' : `what the client sent up to #${seq}`,
     },
-    { as: 'replay', key: 't', title: 'Test of a client, with replay', of: 'the whole recording' },
-    { as: 'llm', key: 'w', title: 'Text for a language model', of: 'the whole recording, chunks put together' },
-  ];
+    replay: { key: 't', title: 'Test of a client, with replay', of: 'the whole recording' },
+    llm: { key: 'w', title: 'Text for a language model', of: 'the whole recording, chunks put together' },
+  };
+  return (Object.keys(rows) as ShareForm[]).map((as) => ({ as, ...rows[as] }));
 }
 
 /** Returns a notice with the copied form, its size, and the number of masked values; undefined for an exact copy. */
