@@ -5,12 +5,12 @@ import { parseInstant } from '../text/time.ts';
 import { useClock } from './use-clock.ts';
 
 /** The last moment of a recording, in microseconds since its start; the current time while it is live. */
-export function useEnd(inspector: Inspector, of: OpenedRecording): ReadonlySignal<number> {
-  const now = useClock(inspector, of.isLive.value);
+export function useLastMoment(inspector: Inspector, recording: OpenedRecording): ReadonlySignal<number> {
+  const now = useClock(inspector, recording.isLive.value);
   return useComputed(() => {
-    const duration = of.overview.value?.duration ?? 0;
-    return of.isLive.value
-      ? Math.max(duration, (now.value - parseInstant(of.summary.value.startedAt)) * 1000)
+    const duration = recording.overview.value?.duration ?? 0;
+    return recording.isLive.value
+      ? Math.max(duration, (now.value - parseInstant(recording.summary.value.startedAt)) * 1000)
       : duration;
   });
 }

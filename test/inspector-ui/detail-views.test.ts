@@ -55,7 +55,7 @@ describe('the timing of an entry', () => {
   test('splits the time of a turn between agent, client and person', () => {
     const turn = group(0, 'turn', { t: 0, until: 1_000_000, human: 500_000, client: 100_000 });
     const shares = toTimingRows(row(0), turn, undefined, 9e6).filter(({ share }) => share !== undefined);
-    expect(shares.map(({ of, share }) => [of, share])).toEqual([
+    expect(shares.map(({ owner, share }) => [owner, share])).toEqual([
       ['agent', 40],
       ['client', 10],
       ['human', 50],

@@ -59,8 +59,8 @@ describe('numbers', () => {
     ]);
     expect(row[0]?.to).toEqual({ seq: 4 });
     expect(row[2]?.bar).toEqual([
-      { of: 'agent', share: 0.5 },
-      { of: 'human', share: 0.5 },
+      { owner: 'agent', share: 0.5 },
+      { owner: 'human', share: 0.5 },
     ]);
   });
 

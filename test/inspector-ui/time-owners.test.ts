@@ -98,13 +98,13 @@ function inWaterfall(row: Named): TimeByOwner | undefined {
   const bar = toBar(row, toWaterfall([row], END, { below: undefined, isLive: false }), END);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
   const [client, human] = [bar.client, bar.human].map((part) => Math.round((part * whole) / 100)) as [number, number];
-  return bar.of === 'agent' ? { agent: whole - client - human, client, human } : undefined;
+  return bar.owner === 'agent' ? { agent: whole - client - human, client, human } : undefined;
 }
 
 function inTiming(row: Named): TimeByOwner {
   const shares = toTimingRows(row, row.group, undefined, END).filter(({ share }) => share !== undefined);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
-  const part = (owner: string) => Math.round(((shares.find(({ of }) => of === owner)?.share ?? 0) * whole) / 100);
+  const part = (of: string) => Math.round(((shares.find(({ owner }) => owner === of)?.share ?? 0) * whole) / 100);
   return { agent: part('agent'), client: part('client'), human: part('human') };
 }
 
@@ -175,8 +175,8 @@ describe('the owner of time', () => {
     for (const turn of turns) {
       const scale = toWaterfall([turn], END, { below: undefined, isLive: false });
       const prompt = raw.find(({ seq }) => seq === turn.group.first);
-      const { of, client, human } = toBar(turn, scale, END);
-      expect(prompt && toBar(prompt, scale, END)).toMatchObject({ of, client, human });
+      const { owner, client, human } = toBar(turn, scale, END);
+      expect(prompt && toBar(prompt, scale, END)).toMatchObject({ owner, client, human });
       expect(client + human).toBeGreaterThan(0);
     }
   });
@@ -199,7 +199,7 @@ test('lists a long wait for a person as a silence of the person', async () => {
     @1000 ${asks(1)}
     @5001000 > 1 ok {"outcome":{"outcome":"cancelled"}}`);
   const silence = toStatsRows(waited.stats).sections.find(({ id }) => id === 'silences')?.rows[0];
-  expect(silence?.[2]?.bar?.[0]?.of).toBe('human');
+  expect(silence?.[2]?.bar?.[0]?.owner).toBe('human');
   expect(silence?.[4]?.text).toBe('the client (a person) to answer session/request_permission, #1');
   expect(renderStats(waited.summary, waited.stats)).toContain(
     'the client (a person) to answer session/request_permission (#1)',

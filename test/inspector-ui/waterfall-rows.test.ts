@@ -97,15 +97,15 @@ describe('the waterfall', () => {
     ['agent', 'elicitation/create', 'human'],
   ] as const)('says whose time the %s’s %s is', (from, method, owner) => {
     const own = request(0, 0, 100, { from, method });
-    expect(toBar(own, toWaterfall([own], 100, ENDED), 100).of).toBe(owner);
+    expect(toBar(own, toWaterfall([own], 100, ENDED), 100).owner).toBe(owner);
   });
 
   test('gives a tool call that begins with its permission request to the agent, except for the wait for the person', () => {
     const asks = { from: 'agent', kind: 'request', method: 'session/request_permission' } as const;
     const barOf = (more: Partial<Group>) => {
       const call = groupRow(group(0, 'tool-call', { t: 0, ...more }), { ...asks, duration: null });
-      const { of, human } = toBar(call, toWaterfall([call], 1000, ENDED), 1000);
-      return [of, human];
+      const { owner, human } = toBar(call, toWaterfall([call], 1000, ENDED), 1000);
+      return [owner, human];
     };
     expect(barOf({ until: null, waiting: { on: 'human', since: 0 } })).toEqual(['agent', 100]);
     expect(barOf({ until: 800, human: 400 })).toEqual(['agent', 50]);
@@ -113,6 +113,10 @@ describe('the waterfall', () => {
 
   test('shows the waiting parts of a turn', () => {
     const turn = groupRow(group(0, 'turn', { t: 0, until: 1000, human: 250, client: 100 }), { from: 'client' });
-    expect(toBar(turn, toWaterfall([turn], 1000, ENDED), 1000)).toMatchObject({ of: 'agent', human: 25, client: 10 });
+    expect(toBar(turn, toWaterfall([turn], 1000, ENDED), 1000)).toMatchObject({
+      owner: 'agent',
+      human: 25,
+      client: 10,
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
-import { useEnd } from '../../components/use-end.ts';
+import { useLastMoment } from '../../components/use-last-moment.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/shell/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
@@ -13,7 +13,7 @@ import './detail-head.css';
 export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const row = of.selectedRow.value;
   const startedAt = parseInstant(of.summary.value.startedAt);
-  const end = useEnd(inspector, of);
+  const end = useLastMoment(inspector, of);
   const ofGroup = of.selectedGroupRow.value;
   const head =
     (ofGroup && toGroupHead(ofGroup, startedAt, end.value, of.isLive.value)) ?? (row && toDetailHead(row, startedAt));

@@ -9,10 +9,14 @@ export interface TimingRow {
   readonly value: string;
   /** Percentage of the whole; undefined if it is not a part of one. */
   readonly share: number | undefined;
-  readonly of: 'agent' | 'client' | 'human' | undefined;
+  /** Who had to act in this share of the time. */
+  readonly owner: 'agent' | 'client' | 'human' | undefined;
 }
 
-/** Times of an entry and its response, and the shares of its group's time. `end`: the recording's last moment. */
+/**
+ * Times of an entry and its response, and the shares of its group's time. `before`: the entry before it; undefined for the
+ * first entry, or if its row is not held, which only omits a line. `end`: the recording's last moment.
+ */
 export function toTimingRows(
   row: EntryRow,
   group: Group | undefined,
@@ -48,8 +52,8 @@ function sharesOf(group: Group, now: number): readonly TimingRow[] {
   const { agent, client, human } = timeByOwner(group, now);
   const whole = agent + client + human;
   if (whole === 0 || group.kind === 'stderr' || group.kind === 'event') return [];
-  const part = (name: string, us: number, of: TimingRow['of']): readonly TimingRow[] =>
-    us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, of }] : [];
+  const part = (name: string, us: number, owner: TimingRow['owner']): readonly TimingRow[] =>
+    us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, owner }] : [];
   return [
     plain('all of it', group.until === null ? `${duration(whole)} so far` : duration(whole)),
     ...part('agent at work', agent, 'agent'),
@@ -58,6 +62,6 @@ function sharesOf(group: Group, now: number): readonly TimingRow[] {
   ];
 }
 
-const plain = (name: string, value: string): TimingRow => ({ name, value, share: undefined, of: undefined });
+const plain = (name: string, value: string): TimingRow => ({ name, value, share: undefined, owner: undefined });
 
 const duration = (us: number) => formatDuration(elapsedUs(us));

@@ -1,16 +1,16 @@
-import { useEnd } from '../../components/use-end.ts';
+import { useLastMoment } from '../../components/use-last-moment.ts';
 import type { BodyProps } from './detail-body.tsx';
 import { toTimingRows } from './timing-rows.ts';
 import './timing-view.css';
 
 /** Times of request and response, and whose time they took. */
-export function TimingView({ inspector, of, entry: { row } }: BodyProps) {
-  const end = useEnd(inspector, of);
-  const before = of.timeline.rowOf(row.seq - 1);
-  const rows = toTimingRows(row, of.selectedGroup.value, before, Math.max(end.value, row.t));
+export function TimingView({ inspector, of: recording, entry: { row } }: BodyProps) {
+  const lastMoment = useLastMoment(inspector, recording);
+  const before = recording.timeline.rowOf(row.seq - 1);
+  const rows = toTimingRows(row, recording.selectedGroup.value, before, Math.max(lastMoment.value, row.t));
   return (
     <dl class="timing">
-      {rows.map(({ name, value, share, of: owner }) => (
+      {rows.map(({ name, value, share, owner }) => (
         <div key={name} class="timing-row">
           <dt>{name}</dt>
           <dd>

@@ -185,7 +185,7 @@ function setup({ setup: steps }: Info): StatsSection {
       entryCell(seq, toVisibleLine(method)),
       { text: formatElapsed(elapsedUs(t)), tone: 'soft' },
       duration === null ? DASH : { text: formatMicroseconds(duration) },
-      { text: '', bar: duration === null ? [] : [{ of: 'agent', share: duration / longest }] },
+      { text: '', bar: duration === null ? [] : [{ owner: 'agent', share: duration / longest }] },
       ok === null ? softCell('none') : ok ? { text: 'ok' } : { text: 'error', tone: 'bad' },
     ]),
   };

@@ -5,7 +5,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A part of a bar: the owner of the time (or bytes), and the size relative to the longest bar, 0 … 1. */
 export interface BarPart {
-  readonly of: 'agent' | 'client' | 'human' | 'none';
+  readonly owner: 'agent' | 'client' | 'human' | 'none';
   readonly share: number;
 }
 

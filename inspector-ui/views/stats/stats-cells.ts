@@ -27,12 +27,12 @@ export function tokensText({ total, input, output }: Tokens): string {
 /** Used part of the context window. */
 export function contextCell({ used, size }: NonNullable<SessionUsage['context']>): Cell {
   const text = `${formatCount(used)} of ${formatCount(size)}${size > 0 ? `, ${Math.round((100 * used) / size)} %` : ''}`;
-  return { text, bar: size > 0 ? [{ of: 'agent', share: Math.min(used / size, 1) }] : [] };
+  return { text, bar: size > 0 ? [{ owner: 'agent', share: Math.min(used / size, 1) }] : [] };
 }
 
 /** Time by owner, relative to the longest row. */
 export function ownerTimeCell({ agent, client, human }: TimeByOwner, longest: number): Cell {
-  const parts: readonly (readonly [BarPart['of'], string, number])[] = [
+  const parts: readonly (readonly [BarPart['owner'], string, number])[] = [
     ['agent', 'agent', agent],
     ['client', 'client', client],
     ['human', 'person', human],
@@ -40,12 +40,12 @@ export function ownerTimeCell({ agent, client, human }: TimeByOwner, longest: nu
   const there = parts.filter(([, , us]) => us > 0);
   return {
     text: there.map(([, name, us]) => `${name} ${formatMicroseconds(us)}`).join(', '),
-    bar: there.map(([of, , us]) => ({ of, share: us / longest })),
+    bar: there.map(([owner, , us]) => ({ owner, share: us / longest })),
   };
 }
 
 /** A bar without text, which stands beside it. */
-export const barCell = (value: number, most: number, of: BarPart['of']): Cell => ({
+export const barCell = (value: number, most: number, owner: BarPart['owner']): Cell => ({
   text: '',
-  bar: value > 0 ? [{ of, share: value / most }] : [],
+  bar: value > 0 ? [{ owner, share: value / most }] : [],
 });

@@ -266,7 +266,7 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
 }
 
 /** Owner of a silence, with the waterfall's colour. */
-const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['of'] =>
+const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['owner'] =>
   side === 'client' && asksPerson(method) ? 'human' : side;
 
 function traffic({ traffic: all }: Stats): StatsSection {

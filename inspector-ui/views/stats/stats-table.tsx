@@ -81,8 +81,13 @@ export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }
     <>
       {bar && bar.length > 0 && (
         <span class="figure-bar" aria-hidden="true">
-          {bar.map(({ of, share }) => (
-            <span key={of} class="owner-bar figure-bar-part" data-of={of} style={{ inlineSize: `${100 * share}%` }} />
+          {bar.map(({ owner, share }) => (
+            <span
+              key={owner}
+              class="owner-bar figure-bar-part"
+              data-of={owner}
+              style={{ inlineSize: `${100 * share}%` }}
+            />
           ))}
         </span>
       )}

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { setNewest } from '#core/set-newest.ts';
-import { useEnd } from '../../components/use-end.ts';
+import { useLastMoment } from '../../components/use-last-moment.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { ColumnHeads } from './column-heads.tsx';
@@ -19,7 +19,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   const { timeline, viewport } = of;
   const box = useRef<HTMLDivElement>(null);
   const { context, lookOf } = rowLooks(inspector, of);
-  const end = useEnd(inspector, of);
+  const end = useLastMoment(inspector, of);
   const waterfall = useComputed(() => {
     const [from, to] = [viewport.from.value, viewport.to.value];
     return toWaterfall(rowsBetween(of, from, to), end.value, { below: startBelow(of, to), isLive: of.isLive.value });

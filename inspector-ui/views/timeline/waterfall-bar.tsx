@@ -17,7 +17,7 @@ export function WaterfallBar({ row, waterfall, end }: BarProps) {
     <span
       class="owner-bar bar"
       aria-hidden="true"
-      data-of={bar.of}
+      data-of={bar.owner}
       data-open={bar.isOpen}
       data-cut={bar.isCut}
       style={{ insetInlineStart: `min(${bar.start}%, 100% - 2px)`, inlineSize: `${bar.width}%` }}

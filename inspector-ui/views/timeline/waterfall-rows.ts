@@ -8,7 +8,7 @@ export interface Bar {
   readonly start: number;
   readonly width: number;
   /** Who had to act, except in the parts below. */
-  readonly of: 'agent' | 'client' | 'human' | 'none';
+  readonly owner: 'agent' | 'client' | 'human' | 'none';
   /** Waits for client and person, in percent of the bar. Drawn at its end. */
   readonly client: number;
   readonly human: number;
@@ -100,7 +100,7 @@ export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): B
   return {
     start,
     width: at(to) - start,
-    of: ownerOf(row),
+    owner: ownerOf(row),
     client: part(share?.client),
     human: part(share?.human),
     isOpen,
@@ -129,7 +129,7 @@ function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent 
 const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);
 
 /** Who had to act. A group has its own parts for client and person; the rest is the agent's time. */
-function ownerOf({ from, kind, method, group }: TimelineRow): Bar['of'] {
+function ownerOf({ from, kind, method, group }: TimelineRow): Bar['owner'] {
   if (group && !WRITTEN.has(group.kind)) return 'agent';
   if (from !== 'client' && from !== 'agent') return 'none';
   if (kind !== 'request') return from;
