@@ -107,6 +107,7 @@ function timedStore(path: string, spent: Spent): Store {
     read: createReader(connection),
     filter: createFiltering(connection),
     write: createWriter(timed, path),
+    vacuum: () => ({ before: 0, after: 0, isComplete: true }),
     waitAtMost: () => {},
     close: () => connection.close(),
   };

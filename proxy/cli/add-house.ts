@@ -5,7 +5,7 @@ import { examples } from './help-examples.ts';
 import { parseCount, parseOlderThan, parseSize } from './option-values.ts';
 import { STORED_REF } from './ref-help.ts';
 
-/** Adds the commands that keep house: `pin`, `unpin`, `name`, `comment`, `prune`, `config`. */
+/** Adds the commands that keep house: `pin`, `unpin`, `name`, `comment`, `prune`, `config`, `vacuum`. */
 export function addHouse(acptap: Command): void {
   for (const [verb, description] of [
     ['pin', 'keep recordings: pruning never removes them'],
@@ -94,5 +94,21 @@ ${examples('acptap config', 'acptap config keep.max-size 2GB', 'acptap config ke
     .action(async (key: string | undefined, value: string | undefined, options: { json?: boolean }) => {
       const { config } = await import('./commands/config.ts');
       await config(key, value, options);
+    });
+
+  acptap
+    .command('vacuum')
+    .description('give the space of removed recordings back to the disk')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `
+Writes the database anew: it needs up to twice its size of disk meanwhile. An interrupted one changes nothing.
+Refused while an agent is recorded, because nobody else can write meanwhile.
+${examples('acptap vacuum')}`,
+    )
+    .action(async (options: { json?: boolean }) => {
+      const { vacuum } = await import('./commands/vacuum.ts');
+      await vacuum(options);
     });
 }

@@ -1,12 +1,13 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRUNE_COMMAND } from '#core/contract/api.ts';
 import type { Store } from '../store/store.ts';
 
 /** A data folder above this size is worth a notice. */
 const LARGE_FOLDER_BYTES = 2_000_000_000;
 
 /** What to do about it, for a sentence's end. */
-export const PRUNE_ADVICE = 'acptap prune --older-than 30d --dry-run lists what could go';
+export const PRUNE_ADVICE = `${PRUNE_COMMAND} lists what could go`;
 
 /** The bytes of a data folder. */
 export interface FolderSize {

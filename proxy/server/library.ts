@@ -14,10 +14,18 @@ export interface Library {
   find(id: string): LibraryRecording | undefined;
   /** A number that changes when something was recorded. Reading it takes microseconds. */
   version(): number;
+  /** The bytes of the data folder when it is large; else null. */
+  largeFolder(): number | null;
 }
 
-/** All recordings of a database, including new ones. `current` may return another store when the file was replaced. */
-export function wholeDatabase(current: () => Store): Library {
+/**
+ * All recordings of a database, including new ones. `current` may return another store when the file was replaced.
+ * `largeFolder` measures the data folder around it.
+ */
+export function wholeDatabase(
+  current: () => Store,
+  largeFolder: (store: Store) => number | null = () => null,
+): Library {
   let asked: Store | undefined;
   let stores = 0;
   return {
@@ -30,6 +38,7 @@ export function wholeDatabase(current: () => Store): Library {
       const found = store.read.find(id).find(({ summary }) => summary.id === id);
       return found && { store, no: found.no };
     },
+    largeFolder: () => largeFolder(current()),
     version() {
       const store = current();
       if (store !== asked) [asked, stores] = [store, stores + 1];
@@ -54,6 +63,7 @@ export function chosenRecordings(chosen: readonly (StoredRecording & { readonly 
         return summary ? { ...summary, id } : [];
       }),
     find: (id) => shelf.get(id),
+    largeFolder: () => null,
     version: () => stores.reduce((sum, store) => sum + store.read.version(), 0),
   };
 }

@@ -13,6 +13,9 @@ const LIST_MS = 200;
 /** A page with this many unread bytes gets no updates until it has caught up; then it gets the current state. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
+/** Pages show the size of a large data folder in these steps. */
+const STEP_BYTES = 100_000_000;
+
 interface Ports {
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
@@ -24,6 +27,8 @@ interface Follower {
   readonly socket: WebSocket;
   following: { readonly id: string; readonly at: LibraryRecording; revision: number } | undefined;
   sent: Map<string, string>;
+  /** The size of a large data folder that was sent last. */
+  used: number | null;
 }
 
 /**
@@ -56,8 +61,12 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const sendsLists = listDue > 0 && now >= listDue;
     if (sendsLists) listDue = 0;
     const recordings = sendsLists ? library.recordings() : undefined;
+    const used = recordings ? library.largeFolder() : null;
     for (const follower of followers) {
-      if (recordings) sendRecordings(follower, recordings);
+      if (recordings) {
+        sendRecordings(follower, recordings);
+        sendSize(follower, used);
+      }
       sendChange(follower);
     }
     if (sendsLists && changed) listDue = now + LIST_MS;
@@ -70,6 +79,13 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const ids = [...before.keys()].filter((id) => !follower.sent.has(id));
     if (changed.length > 0) send(follower, { kind: 'recordings', recordings: changed });
     if (ids.length > 0) send(follower, { kind: 'removed', ids });
+  }
+
+  function sendSize(follower: Follower, bytes: number | null): void {
+    const used = bytes === null ? null : Math.round(bytes / STEP_BYTES) * STEP_BYTES;
+    if (used === follower.used) return;
+    follower.used = used;
+    send(follower, { kind: 'large-folder', used });
   }
 
   function sendChange({ following, socket }: Follower): void {
@@ -91,7 +107,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
 
   return {
     add(socket: WebSocket): void {
-      const follower: Follower = { socket, following: undefined, sent: new Map() };
+      const follower: Follower = { socket, following: undefined, sent: new Map(), used: null };
       followers.add(follower);
       socket.on('message', (data, isBinary) => {
         const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
@@ -106,7 +122,10 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
       if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
       send(follower, { kind: 'recordings', recordings: [] }); // connected, even without changes
-      attempt(() => sendRecordings(follower, library.recordings()), [follower]);
+      attempt(() => {
+        sendRecordings(follower, library.recordings());
+        sendSize(follower, library.largeFolder());
+      }, [follower]);
     },
     count: () => followers.size,
     close(): void {

@@ -3,6 +3,7 @@ import { fileIdentity } from '../shim/file-identity.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
 import { asStoreError } from './store-error.ts';
+import { vacuum, type Vacuumed } from './vacuum.ts';
 import { createWriter, type Writer } from './write.ts';
 
 /** One open database. */
@@ -15,6 +16,8 @@ export interface Store {
   readonly write: Writer;
   /** Limits the wait for another process's transaction, because a server must not block. */
   waitAtMost(ms: number): void;
+  /** Writes the database anew without its free pages: see `vacuum`. */
+  vacuum(): Vacuumed;
   close(): void;
 }
 
@@ -29,6 +32,7 @@ export function openStore(path: string, whenFull?: WhenFull): Store {
       filter: createFiltering(connection),
       write: createWriter(connection, path),
       waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.trunc(ms)}`),
+      vacuum: () => vacuum(connection, path),
       close: () => connection.close(),
     };
   } catch (cause) {

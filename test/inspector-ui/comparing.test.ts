@@ -70,7 +70,7 @@ function comparing(hash = '#/r/own/compare') {
   }[] = [];
   const state = createComparing({
     summary,
-    recordings: { recordings, byId: () => undefined, dispose: () => {} },
+    recordings: { recordings, largeFolder: signal(null), byId: () => undefined, dispose: () => {} },
     router,
     backend: {
       compare: (left, right, aborted) =>

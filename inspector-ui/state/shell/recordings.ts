@@ -8,6 +8,7 @@ import type { Backend, FeedEvent } from '../../backends/backend.ts';
  */
 export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>) {
   const recordings = signal<readonly RecordingSummary[] | undefined>(undefined);
+  const largeFolder = signal<number | null>(null);
   let waiting: FeedEvent[] | undefined;
 
   const fetchAll = async () => {
@@ -24,13 +25,18 @@ export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>
   };
 
   const stop = backend.listen((event) => {
-    if (event.kind === 'connected') void fetchAll();
+    if (event.kind === 'connected') {
+      largeFolder.value = null; // the feed sends it again
+      void fetchAll();
+    } else if (event.kind === 'large-folder') largeFolder.value = event.used;
     else if (waiting) waiting.push(event);
     else recordings.value = applied(recordings.peek() ?? [], event);
   });
 
   return {
     recordings: recordings as ReadonlySignal<readonly RecordingSummary[] | undefined>,
+    /** The bytes of the data folder when it is large; else null. */
+    largeFolder: largeFolder as ReadonlySignal<number | null>,
     /** Returns the current summary of a recording; reading subscribes. */
     byId: (id: string | undefined) => recordings.value?.find((recording) => recording.id === id),
     dispose: stop,

@@ -6,6 +6,7 @@ import { OverviewStrip } from '../overview/overview-strip.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import { VIEWS } from '../views.ts';
 import { LazyView } from './lazy-view.tsx';
+import { RecordingComments } from './recording-comments.tsx';
 import { RecordingHead } from './recording-head.tsx';
 import { StateLine } from './state-line.tsx';
 import { ViewTabs } from './view-tabs.tsx';
@@ -17,6 +18,7 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
   return (
     <main class="fill-column pane recording-panel" data-view={of.view.value}>
       <RecordingHead inspector={inspector} of={of} />
+      <RecordingComments of={of} />
       <StateLine inspector={inspector} of={of} />
       <ViewTabs inspector={inspector} of={of} />
       {view?.isFiltered && (

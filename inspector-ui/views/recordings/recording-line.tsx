@@ -41,6 +41,11 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
           {row.command}
         </code>
       </span>
+      {row.comments.map((comment, index) => (
+        <span key={index} class="one-line recording-comment" title={comment}>
+          {comment}
+        </span>
+      ))}
       <span class="one-line recording-line aside digits recording-facts">
         {row.counts.map(({ of, count, label }) => (
           <span key={of} class="recording-count" data-of={of} title={label}>
@@ -48,6 +53,7 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
           </span>
         ))}
         <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
+        {row.isPinned && <span title="acptap prune never removes it">pinned</span>}
         {row.ending && <span class="recording-ending">{row.ending}</span>}
       </span>
     </a>

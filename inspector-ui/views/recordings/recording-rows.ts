@@ -28,6 +28,8 @@ export interface RecordingRow {
   readonly state: RecordingSummary['state'];
   /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`. */
   readonly ending: string;
+  readonly isPinned: boolean;
+  readonly comments: readonly string[];
 }
 
 export function toRecordingRow(recording: RecordingSummary, now: EpochMs): RecordingRow {
@@ -75,6 +77,8 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs): Recor
       })),
     state: recording.state,
     ending: endingOf(recording),
+    isPinned: recording.pinned,
+    comments: recording.comments.map(toVisibleLine),
   };
 }
 

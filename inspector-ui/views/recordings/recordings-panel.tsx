@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { PRUNE_COMMAND } from '#core/contract/api.ts';
+import { formatBytes } from '#core/text/format-bytes.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
@@ -14,6 +16,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const list = all?.filter(({ id }) => !opened.has(id));
   const current = inspector.router.route.value.recording;
   const connection = toConnectionRow(inspector.connection.value);
+  const largeFolder = inspector.recordings.largeFolder.value;
   const panel = useRef<HTMLElement>(null);
   const isListed = all?.some(({ id }) => id === current) ?? false;
   useEffect(() => (isListed && panel.current ? showCurrent(panel.current) : undefined), [isListed, current]);
@@ -26,6 +29,11 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
         </span>
         <OpenFileButton inspector={inspector} />
       </header>
+      {largeFolder !== null && (
+        <p class="aside large-folder" role="status">
+          The data folder has {formatBytes(largeFolder)}. List what could go: <code>{PRUNE_COMMAND}</code>
+        </p>
+      )}
       <FileList inspector={inspector} list={all?.filter(({ id }) => opened.has(id)) ?? []} />
       <ul class="plain-list recording-list" data-keys="own" onKeyDown={moveFocus}>
         {list?.map((recording) => (

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
+import { folderSize } from '../../recorder/folder-size.ts';
 import { markDataFolderWatched, RENEW_MS } from '../../recorder/watched.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
 import { parseHostName } from '../../server/host-names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
+import type { Store } from '../../store/store.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
 import { findRecording, errorMessage } from '../find-recording.ts';
@@ -28,7 +30,11 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
   const folder = dataFolder();
   const found = await Promise.all(refs.map((ref) => findRecording(ref, 'share')));
   const kept = found.length === 0 ? await openServerStore(folder) : undefined;
-  const library = kept ? wholeDatabase(kept.current) : chosenRecordings(found);
+  const largeFolder = (store: Store) => {
+    const { used, isLarge } = folderSize(store, folder.spool);
+    return isLarge ? used : null;
+  };
+  const library = kept ? wholeDatabase(kept.current, largeFolder) : chosenRecordings(found);
   const server = await serve(library, folder.watched, port, allowed).catch((cause: unknown) => {
     kept?.close(); // it would keep the process running
     throw cause;

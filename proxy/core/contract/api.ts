@@ -30,8 +30,13 @@ export type LiveRequest = { readonly kind: 'follow'; readonly recording: string 
  * A message of the live feed. The feed starts with all recordings, on connecting and after a break. `changed`: the
  * followed recording has `total` entries now, and a new `revision`: entries were added, or facts about earlier ones
  * changed (answered, grouped, judged). The page then fetches its rows again. Sent at most once every 25 ms.
+ * `large-folder`: the data folder has so many bytes, which is worth a notice; null when it no longer has.
  */
 export type LiveMessage =
   | { readonly kind: 'recordings'; readonly recordings: readonly RecordingSummary[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
+  | { readonly kind: 'large-folder'; readonly used: number | null }
   | { readonly kind: 'changed'; readonly recording: string; readonly total: number; readonly revision: number };
+
+/** What to run in a large data folder, for notices. */
+export const PRUNE_COMMAND = 'acptap prune --older-than 30d --dry-run';

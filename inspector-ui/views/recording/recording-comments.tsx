@@ -1,0 +1,16 @@
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import './recording-comments.css';
+
+/** What people remarked about the recording with `acptap comment`. */
+export function RecordingComments({ of }: { of: OpenedRecording }) {
+  const { comments } = of.summary.value;
+  if (comments.length === 0) return null;
+  return (
+    <ul class="plain-list recording-comments" aria-label="Comments">
+      {comments.map((comment, index) => (
+        <li key={index}>{toVisibleLine(comment)}</li>
+      ))}
+    </ul>
+  );
+}

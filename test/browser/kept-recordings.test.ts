@@ -1,0 +1,52 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, describe, test } from 'vitest';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector } from '../support/inspector.ts';
+import { acptap, importInto } from '../support/processes.ts';
+
+const lastly = cleanUpAfterAll();
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+describe.skipIf(browserIsMissing())('the page', () => {
+  test('shows pins, names and comments as they are given, and the notice of a large data folder', async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, DEMO, lastly);
+    const inspector = await startInspector(home, lastly);
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector);
+    const line = page.locator('[data-recording]');
+    await line.waitFor();
+    expect(await line.getByText('pinned').count()).toBe(0);
+    expect(await page.locator('.large-folder').count()).toBe(0);
+
+    await acptap(home, 'comment', 'latest', 'the agent <b>never</b> answers');
+    await acptap(home, 'pin', 'latest');
+    await acptap(home, 'name', 'latest', 'login hangs');
+    await line.getByText('the agent <b>never</b> answers').waitFor();
+    await line.getByText('pinned').waitFor();
+    await line.getByText('login hangs').waitFor();
+    await line.click();
+    const comments = page.getByRole('list', { name: 'Comments' });
+    await comments.getByText('the agent <b>never</b> answers').waitFor();
+    await acptap(home, 'comment', 'latest', '--remove', '1');
+    await comments.waitFor({ state: 'detached' });
+
+    const spool = join(home, 'spool');
+    mkdirSync(spool, { recursive: true, mode: 0o700 });
+    const file = join(spool, 'large.spool.damaged');
+    const sparse = openSync(file, 'w', 0o600);
+    ftruncateSync(sparse, 3_000_000_000); // takes no space on the disk
+    closeSync(sparse);
+    await acptap(home, 'unpin', 'latest');
+    const notice = page.locator('.large-folder');
+    await notice.getByText('The data folder has 3.0 GB. List what could go:').waitFor();
+    expect(await notice.locator('code').textContent()).toBe('acptap prune --older-than 30d --dry-run');
+    expect((await acptap(home, 'list')).stderr).toMatch(/the data folder has 3\.0 GB: acptap prune --older-than 30d/);
+    rmSync(file);
+    await acptap(home, 'pin', 'latest');
+    await notice.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
