@@ -63,7 +63,7 @@ export function readBaseline(path: string, files: readonly string[]): Baseline {
       ids.add(file ?? id);
       return {
         knows(finding) {
-          const key = keyOf({ ...finding, pointer: finding.pointer ?? null });
+          const key = findingKey(finding);
           for (const one of candidates) {
             const entry = one.expected.get(key);
             if (!entry || entry.left === 0) continue;
@@ -90,7 +90,7 @@ export function readBaseline(path: string, files: readonly string[]): Baseline {
 function toKnown({ recording, file, findings }: KnownReport): Known {
   const expected = new Map<string, Expected>();
   for (const { rule, side, pointer, message } of findings) {
-    const key = keyOf({ rule, side, pointer, message });
+    const key = findingKey({ rule, side, pointer, message });
     const label = [file ?? recording, rule, side, pointer ?? '', message].join(' · ');
     const entry = expected.get(key) ?? { rule, label, count: 0, left: 0 };
     expected.set(key, { ...entry, count: entry.count + 1, left: entry.left + 1 });
@@ -136,12 +136,15 @@ const wasAsked = (rule: string, selected: readonly Rule[]) =>
 interface KnownFinding {
   readonly rule: string;
   readonly side: string;
-  readonly pointer: string | null;
+  readonly pointer?: string | null | undefined;
   readonly message: string;
 }
 
-/** Removes words and numbers with a digit, which may be ids or positions in a list. */
-const keyOf = ({ rule, side, pointer, message }: KnownFinding): string =>
+/**
+ * The same for a finding and for its like in another recording of the same conversation: without words and numbers with
+ * a digit, which may be ids or positions in a list.
+ */
+export const findingKey = ({ rule, side, pointer, message }: KnownFinding): string =>
   [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');
 
 function read(path: string): string {

@@ -19,6 +19,7 @@ export interface SarifLog {
 interface SarifResult {
   readonly ruleId: string;
   readonly level: string;
+  readonly partialFingerprints: { readonly primaryLocationLineHash: string };
   readonly locations: readonly {
     readonly physicalLocation: {
       readonly artifactLocation: { readonly uri: string };
