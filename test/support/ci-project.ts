@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { temporaryFolder, type CleanUp } from './folders.ts';
+import { fileText } from './recording-file.ts';
+import type { SarifLog } from './sarif-schema.ts';
+import type { Step, StepResult } from './workflow.ts';
+
+export interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[]; readonly permissions?: object }>>;
+}
+
+const blocks = [...readFileSync('docs/ci.md', 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
+
+/** The YAML of docs/ci.md: a whole workflow, the step for clients, and the steps with the action. */
+export const [readyWorkflow = '', clientStep = '', useOfAction = ''] = blocks;
+
+/** The steps of a job in docs/ci.md, without the installation: the project has what it installs. */
+export const stepsOf = (job: string) =>
+  (parse(readyWorkflow) as Workflow).jobs[job]?.steps.filter(({ run }) => run !== 'npm ci') ?? [];
+
+/** What a client sends to the agents below, and what they answer. */
+export const PROMPTS = fileText(
+  parseTranscript(`
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}
+    < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[{"id":"key","name":"Key"}],"agentInfo":{"name":"my-agent","version":"1"}}
+    > 1 session/new {"cwd":"/work","mcpServers":[]}
+    < 1 ok {"sessionId":"s"}
+    > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Hello"}]}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Hello!"}}}
+    < 2 ok {"stopReason":"end_turn"}`),
+);
+
+/** The code of an agent with a scripted model. */
+const agent = (greeting: string) => `
+import { createInterface } from 'node:readline';
+const info = { name: 'my-agent', version: '1' };
+const results = {
+  initialize: { protocolVersion: 1, agentCapabilities: {}, authMethods: [{ id: 'key', name: 'Key' }], agentInfo: info },
+  'session/new': { sessionId: 's' },
+  'session/prompt': { stopReason: 'end_turn' },
+};
+const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  if (method === 'session/prompt' && process.env.MY_AGENT_MODEL !== 'scripted') process.exit(1);
+  const content = { type: 'text', text: 'Hello!' };
+  const update = { sessionUpdate: 'agent_message_chunk', content };
+  if (method === 'session/prompt') send({ method: 'session/update', params: { sessionId: 's', update } });
+  ${greeting}
+  send({ id, result: results[method] });
+}
+`;
+export const GOOD = agent('');
+/** One that logs to stdout. */
+export const BAD = agent("console.log('debug: ' + method);");
+
+/** Projects with acptap among their dependencies: the package as npm packs it, unpacked as npm installs it. */
+export function projectsWithPackage(lastly: CleanUp): (files: Readonly<Record<string, string>>) => string {
+  const folder = temporaryFolder(lastly);
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const [name = ''] = execFileSync('npm', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
+  execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);
+  chmodSync(join(folder, 'package/dist/cli.js'), 0o755);
+  mkdirSync(join(folder, 'package/node_modules'));
+  symlinkSync(realpathSync('node_modules/better-sqlite3'), join(folder, 'package/node_modules/better-sqlite3'));
+  return (files) => project(join(folder, 'package'), files);
+}
+
+function project(acptap: string, files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  const all = { 'package.json': '{"type":"module"}', 'test/acp/prompts.acp.jsonl': PROMPTS, ...files };
+  for (const [path, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(acptap, join(folder, 'node_modules/acptap'));
+  symlinkSync('../acptap/dist/cli.js', join(folder, 'node_modules/.bin/acptap'));
+  return folder;
+}
+
+export const outcomes = (results: readonly StepResult[]) => results.map(({ title, outcome }) => `${title}: ${outcome}`);
+export const readSarif = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as SarifLog;
+export const rulesIn = (log: SarifLog) => [
+  ...new Set(log.runs.flatMap(({ results }) => results.map(({ ruleId }) => ruleId))),
+];
+export const outputOf = (results: readonly StepResult[], title: string) =>
+  results.find((result) => result.title === title)?.output ?? '';
