@@ -174,7 +174,7 @@ export function createIngester(
     /** Where and how the spool is damaged; undefined for an intact spool. */
     damage: (): string | undefined => (isEnded ? damage?.message : undefined),
     /** True while the shim that writes this spool runs. */
-    isLive: (): boolean => isAlive(header.shim),
+    shimRuns: (): boolean => isAlive(header.shim),
   };
 }
 

@@ -106,7 +106,7 @@ async function keepUp(
     const now = performance.now();
     if (now - lookedAt > 200) {
       lookedAt = now;
-      over = !ingester.isLive();
+      over = !ingester.shimRuns();
       checkFiles(); // checked last, because the shim may create a new file as its last action
       seenWatched = isWatched(watched);
       if (over) diedAt ??= Date.now();

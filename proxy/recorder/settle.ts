@@ -51,7 +51,7 @@ export async function settleSpools(store: Store, options: SettleOptions): Promis
     }
   }
   for (const { id, no, recorder } of store.read.live())
-    if (!existsSync(join(spool, `${id}.spool`)) && isOrphaned(recorder)) store.write.abandon(no); // its spool was removed
+    if (!existsSync(join(spool, `${id}.spool`)) && !isAtWork(recorder)) store.write.abandon(no); // its spool was removed
 }
 
 /** Returns where the spool is damaged, if so. */
@@ -69,7 +69,7 @@ async function settleSpool(
       if (!tried) continue; // another process was faster, so wait again
       const { id, shim } = reader.header;
       endOrphan(reader, store.path, watched, onUnknownProcess);
-      if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
+      if (isAlive(shim) && !isAtWork(store.read.ingestion(id)?.recorder ?? null))
         onMissingRecorder?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
       return tried.damage;
     }
@@ -81,22 +81,43 @@ async function settleSpool(
 
 /** Waits for the recorder. Returns false for a missing or stuck one: then this process ingests. */
 async function recorderReaches(store: Store, header: SpoolHeader, target: number): Promise<boolean> {
-  let best = -1;
   const began = performance.now();
-  for (let since = performance.now(); performance.now() - since < STALLED_MS; await rest(10)) {
-    const now = store.read.ingestion(header.id);
-    if (now && now.state !== 'live') return !isOrphaned(now.recorder);
-    if (now && now.ingested >= target && isAlive(header.shim)) return true;
-    const isStarting = now?.recorder == null && performance.now() - began < STARTING_MS && isAlive(header.shim);
-    if (!(isStarting && canReadRecordings(header.node)) && isOrphaned(now?.recorder ?? null)) return false;
-    if (now && now.ingested > best) [best, since] = [now.ingested, performance.now()];
+  let progressAt = began;
+  let ingested = -1;
+  for (; performance.now() - progressAt < STALLED_MS; await rest(10)) {
+    const recording = store.read.ingestion(header.id);
+    const next = nextStep(recording, header, target, performance.now() - began);
+    if (next !== 'wait') return next === 'leave';
+    if (recording && recording.ingested > ingested) {
+      ingested = recording.ingested;
+      progressAt = performance.now();
+    }
   }
   return false;
 }
 
-/** True when no recorder works on it. `recorder` is the column's JSON. */
-function isOrphaned(recorder: string | null): boolean {
-  return recorder === null || !isAlive(JSON.parse(recorder) as ProcessIdentity); // written by claim
+/**
+ * Decides about a spool from one look at the database. `leave`: the database has all that the command needs. `wait`: a
+ * recorder is at work, or about to start. `ingest`: nobody else does it. `waitedMs`: since the first look.
+ */
+function nextStep(
+  recording: ReturnType<Store['read']['ingestion']>,
+  { shim, node }: SpoolHeader,
+  target: number,
+  waitedMs: number,
+): 'leave' | 'wait' | 'ingest' {
+  const recorder = recording?.recorder ?? null;
+  const isRecorded = isAtWork(recorder);
+  if (recording && recording.state !== 'live') return isRecorded ? 'leave' : 'ingest'; // somebody has to remove the spool
+  const shimRuns = isAlive(shim);
+  if (shimRuns && recording && recording.ingested >= target) return 'leave'; // what it writes from now on is not waited for
+  if (isRecorded) return 'wait';
+  return shimRuns && recorder === null && waitedMs < STARTING_MS && canReadRecordings(node) ? 'wait' : 'ingest';
+}
+
+/** True while this recorder runs. `recorder` is the column's JSON. */
+function isAtWork(recorder: string | null): boolean {
+  return recorder !== null && isAlive(JSON.parse(recorder) as ProcessIdentity); // written by claim
 }
 
 /**
@@ -123,12 +144,12 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
   if (!reader) return {};
   try {
     const ingester = createIngester(store, reader);
-    const live = ingester.isLive(); // asked before reading: a dead shim writes nothing after this
-    let progress = ingester.advance(!live);
-    for (; progress === 'more'; progress = ingester.advance(!live)) await yieldToOthers(); // the inspector's server does this too
-    if (!live && reader.isReplaced()) return undefined; // the shim's last action may have been a new file
-    if (progress === 'idle' && !live) ingester.interrupt();
-    if ((progress === 'ended' || !live) && !store.isReplaced()) ingester.disposeOf(path);
+    const shimRuns = ingester.shimRuns(); // asked before reading: a dead shim writes nothing after this
+    let progress = ingester.advance(!shimRuns);
+    for (; progress === 'more'; progress = ingester.advance(!shimRuns)) await yieldToOthers(); // the inspector's server does this too
+    if (!shimRuns && reader.isReplaced()) return undefined; // the shim's last action may have been a new file
+    if (progress === 'idle' && !shimRuns) ingester.interrupt();
+    if ((progress === 'ended' || !shimRuns) && !store.isReplaced()) ingester.disposeOf(path);
     const damage = ingester.damage();
     return damage === undefined ? {} : { damage };
   } catch (cause) {
