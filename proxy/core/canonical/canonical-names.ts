@@ -34,7 +34,7 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
 
   /** Replaces a known id in a free place, if it is unmistakable or already canonical. */
   function freeId(value: string, path: StringPath): string | undefined {
-    if (!zoneOf(path)) return undefined;
+    if (!originOf(path)) return undefined;
     for (const [kind, known] of ids)
       if (known.has(value) && (isUnmistakable(value) || isCanonical(value, kind))) return known.get(value);
     return undefined;
@@ -92,13 +92,13 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
 
   /** The kind of a value that differs in every run: ignored in a comparison, kept in a file. */
   function kindInRun(value: string | number, path: StringPath): string | undefined {
-    const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
-    return zone && runValueKind(value, path, zone);
+    const origin = purpose === 'comparison' ? originOf(path) : undefined;
+    return origin && runValueKind(value, path, origin);
   }
 
   function withoutValuesOfRun(value: string, path: StringPath): string {
-    const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
-    return zone ? (kindInRun(value, path) ?? withoutRunValues(value, zone, () => {})) : value;
+    const origin = purpose === 'comparison' ? originOf(path) : undefined;
+    return origin ? (kindInRun(value, path) ?? withoutRunValues(value, origin, () => {})) : value;
   }
 
   function writeMessage(text: string, part: ReadMessage): string {
@@ -152,7 +152,7 @@ const ZONES: ReadonlyMap<string, ValueOrigin> = new Map([
   ['rawOutput', 'output'],
 ]);
 
-function zoneOf(path: StringPath): ValueOrigin | undefined {
+function originOf(path: StringPath): ValueOrigin | undefined {
   const member = path.find((name) => ZONES.has(name));
   return member === undefined ? undefined : ZONES.get(member);
 }

@@ -27,7 +27,7 @@ const idKind = (member: string): string | undefined =>
 const IGNORED: ReadonlySet<string> = new Set(['_meta', 'usage', 'updatedAt', 'createdAt', 'timestamp']);
 
 /** A tool's input from the model, and its output: values outside of ACP's schema. */
-const ZONES: Readonly<Record<string, ValueOrigin>> = { rawInput: 'input', rawOutput: 'output' };
+const ORIGINS: Readonly<Record<string, ValueOrigin>> = { rawInput: 'input', rawOutput: 'output' };
 
 /** Deeper than any message of ACP. Deeper values are compared by the beginning of their JSON. */
 const DEEPEST = 100;
@@ -52,8 +52,8 @@ export interface Folders {
 function createValueNormaliser(folders: Folders) {
   const known = knownMembers();
   const text = createTextNormaliser(folders);
-  const zoneBelow = (member: string): ValueOrigin | undefined =>
-    Object.hasOwn(ZONES, member) ? ZONES[member] : known.has(member) ? undefined : 'private';
+  const originBelow = (member: string): ValueOrigin | undefined =>
+    Object.hasOwn(ORIGINS, member) ? ORIGINS[member] : known.has(member) ? undefined : 'private';
 
   return (whole: unknown, name = ''): NormalisedText => {
     const ids: string[] = [];
@@ -67,48 +67,48 @@ function createValueNormaliser(folders: Folders) {
       return `${BLANK}${kind}${BLANK}`;
     };
 
-    function writeText(value: string, path: readonly string[], zone: ValueOrigin | undefined): string {
+    function writeText(value: string, path: readonly string[], origin: ValueOrigin | undefined): string {
       const member = path.at(-1) ?? '';
       const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
       const normalised = text(isPath ? folders.path(value) : value);
-      return zone ? withoutRunValues(normalised, zone, (_, part) => leaveOut(path, part)) : normalised;
+      return origin ? withoutRunValues(normalised, origin, (_, part) => leaveOut(path, part)) : normalised;
     }
 
-    /** `path` leads to the value: inside a zone from the member unknown to ACP, else only the last name. */
-    function write(value: unknown, path: readonly string[], zone: ValueOrigin | undefined, depth: number): string {
+    /** `path` leads to the value: where it has an origin, from the member unknown to ACP, else only the last name. */
+    function write(value: unknown, path: readonly string[], origin: ValueOrigin | undefined, depth: number): string {
       const isLeaf = typeof value === 'string' || typeof value === 'number';
       const member = path.at(-1) ?? '';
-      const kind = zone ? undefined : idKind(member);
+      const kind = origin ? undefined : idKind(member);
       if (kind !== undefined && isLeaf) return JSON.stringify(blank(kind, value));
-      const found = zone && isLeaf ? runValueKind(value, path, zone) : undefined;
+      const found = origin && isLeaf ? runValueKind(value, path, origin) : undefined;
       if (found !== undefined && isLeaf) {
         leaveOut(path, value);
         return JSON.stringify(found === 'id' || found === 'process' ? blank(found, value) : `{${found}}`);
       }
-      if (typeof value === 'string') return JSON.stringify(writeText(value, path, zone));
+      if (typeof value === 'string') return JSON.stringify(writeText(value, path, origin));
       if (depth > DEEPEST) return JSON.stringify(renderValue(value, DEEP_WIDTH));
-      if (Array.isArray(value)) return `[${value.map((item) => write(item, path, zone, depth + 1)).join(',')}]`;
+      if (Array.isArray(value)) return `[${value.map((item) => write(item, path, origin, depth + 1)).join(',')}]`;
       if (!isObject(value)) return JSON.stringify(value) ?? 'null';
       const members = Object.keys(value)
-        .filter((each) => value[each] !== undefined && (zone || !IGNORED.has(each)))
-        .map((each) => [nameOf(each, path, zone), each] as const)
+        .filter((each) => value[each] !== undefined && (origin || !IGNORED.has(each)))
+        .map((each) => [nameOf(each, path, origin), each] as const)
         .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
         .map(([spelt, each]) => {
-          const below = zone ?? zoneBelow(each);
-          return `${JSON.stringify(spelt)}:${write(value[each], zone ? [...path, spelt] : [each], below, depth + 1)}`;
+          const below = origin ?? originBelow(each);
+          return `${JSON.stringify(spelt)}:${write(value[each], origin ? [...path, spelt] : [each], below, depth + 1)}`;
         });
       return `{${members.join(',')}}`;
     }
 
     /** Normalises the name of a member, because it may be a path or an id. */
-    function nameOf(member: string, path: readonly string[], zone: ValueOrigin | undefined): string {
-      if (!zone || runValueKind(member, [], zone) === undefined) return writeText(member, path, zone);
+    function nameOf(member: string, path: readonly string[], origin: ValueOrigin | undefined): string {
+      if (!origin || runValueKind(member, [], origin) === undefined) return writeText(member, path, origin);
       leaveOut(path, member);
       return '{id}';
     }
 
-    const zone = name === '' ? undefined : zoneBelow(name);
-    return { text: write(whole, [name], zone, 0), ids, runValues };
+    const origin = name === '' ? undefined : originBelow(name);
+    return { text: write(whole, [name], origin, 0), ids, runValues };
   };
 }
 

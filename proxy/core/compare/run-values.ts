@@ -1,6 +1,22 @@
+import {
+  DATE_TIME,
+  DATE_TIMES,
+  DURATION,
+  DURATIONS,
+  EPOCH,
+  EPOCHS,
+  ID,
+  TEMPORARY_PATH,
+  TEMPORARY_PATHS,
+  UUIDS,
+} from './run-value-patterns.ts';
+
 /**
- * The kind of a value that a machine makes up in every run. An `id` or a `process` identifies something: two runs are
- * equal if the values map one to one. A `time`, a `duration` and the made-up part of a `path` have no meaning.
+ * The kind of a value that a machine makes up in every run. Two comparisons of recordings use it, `normaliser.ts` and
+ * `canonical/canonical-names.ts`, and a replay that chooses between recordings (`replay/branches/choice-context.ts`).
+ *
+ * An `id` or a `process` identifies something: two runs are equal if the values map one to one. A `time`, a `duration`
+ * and the made-up part of a `path` have no meaning.
  */
 export type RunValueKind = 'id' | 'process' | 'time' | 'duration' | 'path';
 
@@ -11,28 +27,29 @@ export type ValueOrigin = 'input' | 'output' | 'private';
 export function runValueKind(
   value: string | number,
   path: readonly string[],
-  zone: ValueOrigin,
+  origin: ValueOrigin,
 ): RunValueKind | undefined {
   const words = wordsOf(path.at(-1) ?? '');
   if (isProcess(words) && /^\d{2,7}$/.test(String(value))) return 'process';
-  if (typeof value === 'number') return numberKind(value, words, path, zone);
+  if (typeof value === 'number') return numberKind(value, words, path, origin);
   if (ID.test(value) || isMadeUp(value, words)) return 'id';
   if (EPOCH.test(value)) return 'time';
-  const time = CLOCK.exec(value);
-  if (time?.[0] === value && (zone !== 'input' || time.groups?.['fraction'] !== undefined)) return 'time';
-  return zone !== 'input' && isDuration(path) && /^\d+(?:\.\d+)? ?[nµum]?s$/.test(value) ? 'duration' : undefined;
+  const time = DATE_TIME.exec(value);
+  const isMeasured = origin !== 'input' || time?.groups?.['fraction'] !== undefined; // nobody chooses fractions of a second
+  if (time?.[0] === value && isMeasured) return 'time';
+  return origin !== 'input' && isDuration(path) && DURATION.test(value) ? 'duration' : undefined;
 }
 
 function numberKind(
   value: number,
   words: readonly string[],
   path: readonly string[],
-  zone: ValueOrigin,
+  origin: ValueOrigin,
 ): RunValueKind | undefined {
   for (const unit of [1, 1000, 1_000_000]) if (isEpoch(value, 1000 * unit)) return 'time';
   if (isEpoch(value, 1) && words.some((word) => TIME_WORDS.has(word))) return 'time';
   // Nobody chooses nanoseconds, so they were measured, also in a tool's input.
-  return (zone !== 'input' || path.at(-1) === 'nanos') && isDuration(path) ? 'duration' : undefined;
+  return (origin !== 'input' || path.at(-1) === 'nanos') && isDuration(path) ? 'duration' : undefined;
 }
 
 /** True for a time from 2014 to 2039, in seconds since 1970 times `unit`. */
@@ -41,42 +58,20 @@ const isEpoch = (value: number, unit: number) => value >= 1.4e9 * unit && value 
 /** Replaces run-specific parts of a text by their kind: `took {duration}`. Calls `seen` for each. */
 export function withoutRunValues(
   text: string,
-  zone: ValueOrigin,
+  origin: ValueOrigin,
   seen: (kind: RunValueKind, value: string) => void,
 ): string {
   const put = (kind: RunValueKind, value: string) => (seen(kind, value), `{${kind}}`);
   const made = (path: string) => path.replaceAll(/[^/\\]+/g, (name) => (isMadeName(name) ? put('path', name) : name));
-  if (zone === 'input') return /^\S+$/.test(text) && TEMPORARY.test(text) ? text.replace(TEMPORARY, made) : text;
+  if (origin === 'input') return /^\S+$/.test(text) ? text.replace(TEMPORARY_PATH, made) : text;
   if (!/\d/.test(text)) return text;
   return text
-    .replaceAll(new RegExp(TEMPORARY, 'g'), made)
+    .replaceAll(TEMPORARY_PATHS, made) // first, because the names in a path may contain ids and times
     .replaceAll(UUIDS, (value) => put('id', value))
-    .replaceAll(CLOCKS, (value) => put('time', value))
+    .replaceAll(DATE_TIMES, (value) => put('time', value))
     .replaceAll(EPOCHS, (value) => put('time', value))
     .replaceAll(DURATIONS, (value) => put('duration', value));
 }
-
-const UUID = String.raw`[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}`;
-
-/** A UUID, a ULID, the digits of a hash, or a prefix with a random tail: `call_MbVhOBvKu82xQ`. */
-const ID = new RegExp(
-  `^(?:(?:[a-z]+[_-])?${UUID}|[0-7](?=\\d*[A-Z])[\\dA-HJKMNP-TV-Z]{25}|(?=.*\\d)(?=.*[a-f])[\\da-f]{16,}` +
-    `|[a-z]+(?:[_-][a-z]+)*[_-](?=[A-Za-z]*\\d)(?=\\d*[A-Za-z])[\\dA-Za-z]{10,})$`,
-  'i',
-);
-const UUIDS = new RegExp(`(?<![\\da-z])${UUID}(?![\\da-z])`, 'gi');
-
-/** `2026-11-22T21:31:06.120Z`, also in the form of file names. */
-const DATE_TIME = String.raw`\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d[:-]\d\d(?<fraction>[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
-const CLOCK = new RegExp(DATE_TIME);
-const CLOCKS = new RegExp(`(?<![\\d.-])${DATE_TIME}(?!\\d)`, 'g');
-const MILLISECONDS = String.raw`(?:1[4-9]|2[01])\d{11}`;
-const EPOCH = new RegExp(`^${MILLISECONDS}$`);
-const EPOCHS = new RegExp(`(?<![\\w.])${MILLISECONDS}(?![\\w.])`, 'g');
-const DURATIONS = /(?<![\w.])\d+\.\d+ ?(?:[nµum]?s|secs?|seconds?|milliseconds?)(?!\w)/g;
-
-/** The rest of a path below a folder for temporary files. */
-const TEMPORARY = /(?<=^|[\s"'`=(:]|file:\/\/|\/private)\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/[^\s"'`:;,()<>|]+/;
 
 /** Recognises names made by mkdtemp: six random characters or more, alone or at the end. */
 function isMadeName(name: string): boolean {
