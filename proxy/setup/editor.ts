@@ -20,6 +20,8 @@ export interface JsonEditor {
   readonly files: (place: Place) => readonly string[];
   /** The members of a new entry, besides `command` and `args`. */
   readonly members: Readonly<Record<string, string>>;
+  /** True for an editor that many use without agents: a settings file counts only where it names agents. */
+  readonly countsWithAgents?: true;
   /** Where agents come from that `setup` cannot wrap. */
   readonly installs: string;
 }

@@ -34,11 +34,11 @@ export interface FoundFile {
   readonly hasKey: boolean;
 }
 
-/** The editors of this machine. VS Code counts only where its settings name an ACP extension's agents. */
+/** The editors of this machine. */
 export function findEditors(place: Place): readonly FoundEditor[] {
   return editors
     .map((editor) => findEditor(editor, place))
-    .map((found) => ('files' in found && found.editor.id === 'vscode' ? withAgents(found.editor, found.files) : found))
+    .map((found) => ('files' in found && found.editor.countsWithAgents ? withAgents(found.editor, found.files) : found))
     .filter((found) => ('files' in found ? found.files.length > 0 : found.plugins.length > 0));
 }
 

@@ -14,6 +14,7 @@ export const vscode: JsonEditor = {
   keys: ['acp.agents', 'agent_servers', 'acp.agent_servers', 'acp.agentServers', 'vscodeAcp.agents'],
   files: (place) => userFolders(place).flatMap((folder) => [`${folder}/settings.json`, ...profiles(place, folder)]),
   members: {},
+  countsWithAgents: true, // most users have no ACP extension
   installs: 'An ACP extension starts the agents that it brings along by itself.',
 };
 
