@@ -53,7 +53,7 @@ function pack(version: Version): Packed {
   const building = new Set<string>();
 
   const name = (text: string) => nameIndex.get(text) ?? (nameIndex.set(text, names.push(text) - 1), names.length - 1);
-  /** Does not share named shapes, so that an overlay can extend one of them alone. */
+  /** Does not share named shapes, so that an addition can extend one of them alone. */
   const add = (shape: readonly number[], definition?: string) => {
     const key = definition === undefined ? JSON.stringify(shape) : definition;
     const index = shared.get(key) ?? shapes.push(shape) - 1;
@@ -182,7 +182,7 @@ function pack(version: Version): Packed {
   return { names, shapes, calls, error, definitions: definedObjects(defined, shapes, name) };
 }
 
-/** Definitions by their name in the overlays: objects, unions, choices and enums, as pairs of name and shape. */
+/** Definitions by their name in the additions: objects, unions, choices and enums, as pairs of name and shape. */
 function definedObjects(
   defined: ReadonlyMap<string, number>,
   shapes: Packed['shapes'],

@@ -22,7 +22,7 @@ import { readRecording } from '#core/recording/read.ts';
 import { BadFilterError } from '#core/rows/row-filter.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
-import { TooLargeToShareError } from '#core/share/sharer.ts';
+import { TooLargeToShareError } from '#core/share/share-answers.ts';
 import type { Seq } from '#core/units.ts';
 import { concat } from '#core/wire/bytes.ts';
 import { FilterRefused, RequestFailed } from './backend.ts';

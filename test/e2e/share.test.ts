@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSharing } from '#core/share/sharing.ts';
+import { createShareWriter } from '#core/share/share-writer.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
@@ -11,16 +11,16 @@ const DEMO = 'recordings/examples/demo.acp.jsonl';
 /** A test of a client as it is copied, with the recording beside it. */
 async function copiedTest(path: string): Promise<{ readonly folder: string }> {
   const { header, entries } = await loadRecordingFile(path);
-  const sharing = createSharing('replay', {
+  const writer = createShareWriter('replay', {
     header,
     entryAt: () => undefined,
     isSelected: () => true,
     selected: undefined,
   });
-  for (const entry of entries) sharing.apply(entry);
+  for (const entry of entries) writer.apply(entry);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'copied.test.ts'), sharing.text());
+  writeFileSync(join(folder, 'copied.test.ts'), writer.text());
   writeFileSync(join(folder, `${header.id}.acp.jsonl`), readFileSync(path));
   mkdirSync(join(folder, 'node_modules', '@agentclientprotocol'), { recursive: true });
   for (const name of ['vitest', '@agentclientprotocol/sdk'])

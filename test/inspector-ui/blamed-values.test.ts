@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { toBlames } from '../../inspector-ui/views/detail/blame-rows.ts';
+import { toBlamedValues } from '../../inspector-ui/views/detail/blamed-values.ts';
 import { finding } from './fakes.ts';
 
 const dropped = (message: string, expected: string | null = null) =>
-  toBlames([finding('schema/value-is-not-dropped', 5, { pointer: '/params/update/kind', message, expected })])[0];
+  toBlamedValues([finding('schema/value-is-not-dropped', 5, { pointer: '/params/update/kind', message, expected })])[0];
 
 describe('a value that receivers drop or replace', () => {
   test.each([
@@ -16,8 +16,8 @@ describe('a value that receivers drop or replace', () => {
   });
 
   test('is not struck out when receivers read it in another form', () => {
-    const blame = dropped('value must be a boolean, not "yes"; receivers ignore type and read the rest');
-    expect(blame).toMatchObject({ isDropped: false, instead: 'receivers ignore type and read the rest' });
+    const value = dropped('value must be a boolean, not "yes"; receivers ignore type and read the rest');
+    expect(value).toMatchObject({ isDropped: false, instead: 'receivers ignore type and read the rest' });
   });
 
   test('shows what was expected when the message names no replacement', () => {
@@ -29,14 +29,14 @@ describe('a value that receivers drop or replace', () => {
   });
 });
 
-describe('blamed places', () => {
+describe('blamed values', () => {
   test('are listed once each, with all their findings', () => {
-    const blames = toBlames([
+    const values = toBlamedValues([
       finding('path/is-absolute', 5, { pointer: '/params/cwd', message: 'one' }),
       finding('framing/line-is-json', 5, { pointer: null }),
       finding('schema/params-match', 5, { pointer: '/params/cwd', message: 'two' }),
     ]);
-    expect(blames).toEqual([
+    expect(values).toEqual([
       {
         pointer: '/params/cwd',
         grade: 'error',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapedSecrets, SHAPES } from '#core/redaction/shapes.ts';
+import { shapedSecrets, SHAPES } from '#core/redaction/secret-shapes.ts';
 import { createRandom } from '../protocol/examples.ts';
 import { drawn, plain } from './corpus/corpus.ts';
 

@@ -3,7 +3,7 @@ import { GRADES } from '../../state/detail/finding-groups.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A value in a frame that findings point at. */
-export interface Blame {
+export interface BlamedValue {
   /** JSON pointer. */
   readonly pointer: string;
   /** The worst grade of the findings. */
@@ -17,14 +17,14 @@ export interface Blame {
 }
 
 /** Returns the blamed values of an entry, each once. */
-export function toBlames(findings: readonly FindingDetail[]): readonly Blame[] {
+export function toBlamedValues(findings: readonly FindingDetail[]): readonly BlamedValue[] {
   const byPointer = Map.groupBy(findings, ({ pointer }) => pointer);
-  return Array.from(byPointer, ([pointer, own]) => (pointer === null ? undefined : toBlame(pointer, own))).filter(
-    (blame) => blame !== undefined,
+  return Array.from(byPointer, ([pointer, own]) => (pointer === null ? undefined : toBlamedValue(pointer, own))).filter(
+    (value) => value !== undefined,
   );
 }
 
-function toBlame(pointer: string, findings: readonly FindingDetail[]): Blame {
+function toBlamedValue(pointer: string, findings: readonly FindingDetail[]): BlamedValue {
   const fates = findings.filter(({ rule }) => rule === SALVAGED).map(fateOf);
   return {
     pointer,

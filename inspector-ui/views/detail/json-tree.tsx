@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { spansTo } from '../../text/json-source.ts';
-import type { Blame } from './blame-rows.ts';
+import type { BlamedValue } from './blamed-values.ts';
 import { JsonSearchBar, type Hit } from './json-search-bar.tsx';
 import { occurrencesOf, openTreeTo } from './json-search.ts';
 import { toggleValue, toInitialTree, toJsonLines, showMoreMembers, type JsonLine } from './json-lines.ts';
@@ -13,7 +13,7 @@ interface TreeProps {
   /** Text of the search that found this entry; empty without one. The tree searches for it too. */
   readonly sought: string;
   /** Values that findings blame: opened at first, and marked. */
-  readonly blamed: readonly Blame[];
+  readonly blamed: readonly BlamedValue[];
   readonly onCopyValue: (text: string) => void;
   readonly onCopyPath: (pointer: string) => void;
 }
@@ -125,7 +125,7 @@ interface LineProps {
   readonly isActive: boolean;
   /** Undefined without a hit in this line. */
   readonly marked: Marked | undefined;
-  readonly blame: Blame | undefined;
+  readonly blame: BlamedValue | undefined;
   readonly onFocus: () => void;
   readonly onToggle: () => void;
   readonly onCopyValue: () => void;

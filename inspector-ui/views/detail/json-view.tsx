@@ -2,7 +2,7 @@ import type { EntryDetail } from '#core/model/row.ts';
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { toBlames } from './blame-rows.ts';
+import { toBlamedValues } from './blamed-values.ts';
 import { toDetailBody } from './detail-rows.ts';
 import { JsonTree } from './json-tree.tsx';
 
@@ -24,7 +24,7 @@ export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
         key={entry.row.seq}
         text={body.json}
         sought={sought}
-        blamed={toBlames(entry.findings)}
+        blamed={toBlamedValues(entry.findings)}
         onCopyValue={(text) => inspector.copyExact('the value', text)}
         onCopyPath={(path) => inspector.copy('the path', path)}
       />

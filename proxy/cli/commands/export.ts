@@ -6,7 +6,7 @@ import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/redaction/redact.ts';
 import type { ShareForm } from '#core/contract/share.ts';
 import { maskedValuesIn } from '#core/share/masked-values-in.ts';
-import { createSharing, type Sharing } from '#core/share/sharing.ts';
+import { createShareWriter, type ShareWriter } from '#core/share/share-writer.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { maskedValues, requireTerminal } from '../masked-values.ts';
@@ -111,8 +111,8 @@ function contentOf(
     case 'html':
       return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
     default: {
-      const sharing = shared(format, readings, options, seqs);
-      return sharing.parts?.() ?? [sharing.text()];
+      const writer = shared(format, readings, options, seqs);
+      return writer.parts?.() ?? [writer.text()];
     }
   }
 }
@@ -122,15 +122,15 @@ function shared(
   { header, entries, entryAt }: Readable,
   { entry }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
-): Sharing {
-  const sharing = createSharing(format, {
+): ShareWriter {
+  const writer = createShareWriter(format, {
     header,
     entryAt,
     isSelected: (seq) => seqs?.has(seq) ?? true,
     selected: entry,
   });
-  for (const each of entries()) sharing.apply(each);
-  return sharing;
+  for (const each of entries()) writer.apply(each);
+  return writer;
 }
 
 type Readable = Pick<Recording, 'header' | 'entries' | 'entryAt'>;

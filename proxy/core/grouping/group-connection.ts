@@ -5,7 +5,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
-import { createLane, placeOfNewGroup, endTexts, type Lane } from './lane.ts';
+import { createOpenGroups, placeOfNewGroup, endTexts, type OpenGroups } from './open-groups.ts';
 import { createLruMap } from './lru-map.ts';
 import { answerTerminal, terminalOf } from './terminal-groups.ts';
 import { createUpdateGrouping } from './updates.ts';
@@ -18,11 +18,12 @@ const MANY_SESSIONS = 1024;
 
 /** Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the recording. */
 export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
-  const lanes = createLruMap<string, Lane>(MANY_SESSIONS);
+  const bySession = createLruMap<string, OpenGroups>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
   const updates = createUpdateGrouping(groups);
 
-  const laneOf = (session: string): Lane => lanes.get(session) ?? lanes.set(session, createLane());
+  const openGroupsOf = (session: string): OpenGroups =>
+    bySession.get(session) ?? bySession.set(session, createOpenGroups());
 
   /**
    * A frame belongs to the group of its first message. The other messages of a batch still open and close exchanges.
@@ -31,10 +32,10 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     let group: GrowingGroup | undefined;
     let turn: number | undefined;
     for (const placed of messages) {
-      const lane = placed.session === undefined ? undefined : laneOf(placed.session);
+      const open = placed.session === undefined ? undefined : openGroupsOf(placed.session);
       if (!group) {
-        group = groupOf(placed, entry, lane, events);
-        turn = group.kind === 'turn' ? group.turn : (lane?.turns.at(-1)?.group.turn ?? group.turn);
+        group = groupOf(placed, entry, open, events);
+        turn = group.kind === 'turn' ? group.turn : (open?.turns.at(-1)?.group.turn ?? group.turn);
       }
       const { exchange } = placed;
       if (exchange?.closed) answer(exchange, entry, events);
@@ -43,26 +44,26 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     for (const event of events) {
       if (event.kind === 'turn' && event.turn.ended)
         endTurn(event.turn.session, event.turn.number, entry, event.turn.outcome);
-      if (event.kind === 'session' && event.session.closed) lanes.delete(event.session.id);
+      if (event.kind === 'session' && event.session.closed) bySession.delete(event.session.id);
     }
     return { group: group ?? groups.begin('orphan', entry), turn };
   }
 
-  function groupOf(placed: PlacedMessage, entry: Entry, lane: Lane | undefined, events: readonly TraceEvent[]) {
+  function groupOf(placed: PlacedMessage, entry: Entry, open: OpenGroups | undefined, events: readonly TraceEvent[]) {
     const { message, exchange, session } = placed;
     switch (message.kind) {
       case 'request':
-        return exchange ? groupOfRequest(placed, exchange, entry, lane, events) : groups.begin('exchange', entry);
+        return exchange ? groupOfRequest(placed, exchange, entry, open, events) : groups.begin('exchange', entry);
       case 'response': {
         const asked = exchange && exchanges.get(exchange);
         return asked ? groups.extend(asked, entry) : groups.begin('orphan', entry);
       }
       case 'notification': {
-        if (!lane || session === undefined) return groups.begin('notification', entry);
+        if (!open || session === undefined) return groups.begin('notification', entry);
         const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
-        if (update === undefined) return groups.begin('notification', entry, placeOfNewGroup(lane, session));
-        const ended = lane.turns.find(({ number }) => endsTurn(events, number));
-        return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, lane, session);
+        if (update === undefined) return groups.begin('notification', entry, placeOfNewGroup(open, session));
+        const ended = open.turns.find(({ number }) => endsTurn(events, number));
+        return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, open, session);
       }
     }
   }
@@ -71,18 +72,18 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     placed: PlacedMessage,
     exchange: Exchange,
     entry: Entry,
-    lane: Lane | undefined,
+    open: OpenGroups | undefined,
     events: readonly TraceEvent[],
   ): GrowingGroup {
     const { session } = exchange;
     const turn = events.find((event) => event.kind === 'turn' && event.turn.started === exchange.opened);
     const kind = turn ? 'turn' : kindOf(exchange);
-    if (!lane || session === undefined) return groups.begin(kind, entry);
-    if (kind === 'session') return openSession(exchange, entry, lane);
-    if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, lane);
+    if (!open || session === undefined) return groups.begin(kind, entry);
+    if (kind === 'session') return openSession(exchange, entry, open);
+    if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, open);
     const group =
-      joined(placed, exchange, kind, entry, lane) ?? groups.begin(kind, entry, placeOfNewGroup(lane, session));
-    lane.text = undefined;
+      joined(placed, exchange, kind, entry, open) ?? groups.begin(kind, entry, placeOfNewGroup(open, session));
+    open.text = undefined;
     return group;
   }
 
@@ -90,52 +91,52 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
    * Opens the session with its request, because the agent sends a loaded session's history before the
    * response. A fork is a different session.
    */
-  function openSession({ method, session }: Exchange, entry: Entry, lane: Lane): GrowingGroup {
+  function openSession({ method, session }: Exchange, entry: Entry, open: OpenGroups): GrowingGroup {
     const group = groups.begin('session', entry, { session });
-    if (method !== 'session/fork') lane.session = group;
+    if (method !== 'session/fork') open.session = group;
     return group;
   }
 
-  function beginTurn(number: number, session: string, entry: Entry, lane: Lane): GrowingGroup {
-    endTexts(lane);
+  function beginTurn(number: number, session: string, entry: Entry, open: OpenGroups): GrowingGroup {
+    endTexts(open);
     const group = groups.begin('turn', entry, {
       session,
-      parent: lane.session,
+      parent: open.session,
       ...(countsTurns ? { turn: number } : {}),
     });
-    lane.turns.push({ number, group });
+    open.turns.push({ number, group });
     return group;
   }
 
   function endTurn(session: string, number: number, entry: Entry, outcome: string | undefined): void {
-    const lane = laneOf(session);
-    const index = lane.turns.findIndex((turn) => turn.number === number);
-    const [ended] = index === -1 ? [] : lane.turns.splice(index, 1);
+    const open = openGroupsOf(session);
+    const index = open.turns.findIndex((turn) => turn.number === number);
+    const [ended] = index === -1 ? [] : open.turns.splice(index, 1);
     if (!ended) return;
     endGroup(ended.group, entry.elapsed, outcome);
     groups.touch(ended.group);
-    for (const call of lane.running) {
+    for (const call of open.running) {
       if (call.parent !== ended.group) continue;
       endGroup(call, entry.elapsed); // the turn has ended, so nothing works on the call any more
-      lane.running.delete(call);
+      open.running.delete(call);
       groups.touch(call);
     }
-    endTexts(lane);
+    endTexts(open);
   }
 
   /** Returns the group that a request of the agent continues, if any. */
-  function joined({ toolCall }: PlacedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, lane: Lane) {
+  function joined({ toolCall }: PlacedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, open: OpenGroups) {
     const { method, params } = exchange;
-    if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, lane);
-    const [only, ...more] = lane.running;
+    if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, open);
+    const [only, ...more] = open.running;
     const running = only && more.length === 0 ? only : undefined;
     const group =
       kind === 'terminal'
-        ? (terminalOf(lane, params) ?? running)
+        ? (terminalOf(open, params) ?? running)
         : kind === 'file'
           ? running
           : method === 'elicitation/create'
-            ? lane.toolCalls.get(stringAt(params, 'toolCallId') ?? '')
+            ? open.toolCalls.get(stringAt(params, 'toolCallId') ?? '')
             : undefined;
     return group && groups.extend(group, entry);
   }
@@ -163,12 +164,12 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
       endGroup(group, entry.elapsed, status);
     if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
     if (exchange.session !== undefined && method.startsWith('terminal/'))
-      answerTerminal(laneOf(exchange.session), exchange, group, entry);
+      answerTerminal(openGroupsOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')
       for (const event of events)
         if (event.kind === 'session' && event.session.opened === opened) {
           group.session = event.session.id;
-          laneOf(event.session.id).session = group;
+          openGroupsOf(event.session.id).session = group;
         }
     groups.touch(group);
   }

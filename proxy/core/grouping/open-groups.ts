@@ -2,7 +2,7 @@ import type { GrowingGroup } from './groups.ts';
 import { createLruMap } from './lru-map.ts';
 
 /** The open groups of a session, which later entries may continue. */
-export interface Lane {
+export interface OpenGroups {
   /** The exchange that opened the session. */
   session: GrowingGroup | undefined;
   /** Its open turns, oldest first; new entries belong to the last. */
@@ -24,7 +24,7 @@ export interface Lane {
 /** No agent had more at once in one session; the limit bounds the memory of an endless recording. */
 const MANY = 256;
 
-export const createLane = (): Lane => ({
+export const createOpenGroups = (): OpenGroups => ({
   session: undefined,
   turns: [],
   text: undefined,
@@ -37,14 +37,14 @@ export const createLane = (): Lane => ({
 });
 
 /** The parent, turn and session for a new group. */
-export function placeOfNewGroup(lane: Lane, session: string | undefined) {
-  const turn = lane.turns.at(-1);
-  return { session, parent: turn?.group ?? lane.session, turn: turn?.group.turn };
+export function placeOfNewGroup(open: OpenGroups, session: string | undefined) {
+  const turn = open.turns.at(-1);
+  return { session, parent: turn?.group ?? open.session, turn: turn?.group.turn };
 }
 
 /** Ends the current texts, because a turn begins or ends. */
-export function endTexts(lane: Lane): void {
-  lane.text = undefined;
-  lane.plan = undefined;
-  lane.update = undefined;
+export function endTexts(open: OpenGroups): void {
+  open.text = undefined;
+  open.plan = undefined;
+  open.update = undefined;
 }

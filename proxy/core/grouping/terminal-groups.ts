@@ -2,23 +2,28 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup } from './groups.ts';
-import type { Lane } from './lane.ts';
+import type { OpenGroups } from './open-groups.ts';
 
 /** The group of the terminal in a request's params. */
-export function terminalOf(lane: Lane, params: unknown): GrowingGroup | undefined {
+export function terminalOf(open: OpenGroups, params: unknown): GrowingGroup | undefined {
   const id = stringAt(params, 'terminalId');
-  return id === undefined ? undefined : lane.terminals.get(id);
+  return id === undefined ? undefined : open.terminals.get(id);
 }
 
 /** Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is released. */
-export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
+export function answerTerminal(
+  open: OpenGroups,
+  exchange: Exchange,
+  group: GrowingGroup,
+  { elapsed: now }: Entry,
+): void {
   const { method, params, outcome } = exchange;
   if (!outcome?.ok) return;
   const { result } = outcome;
   const created = method === 'terminal/create' ? stringAt(result, 'terminalId') : undefined;
-  if (created !== undefined) lane.terminals.set(created, group);
+  if (created !== undefined) open.terminals.set(created, group);
   const released = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
-  if (released !== undefined) lane.terminals.delete(released);
+  if (released !== undefined) open.terminals.delete(released);
   if (group.kind !== 'terminal') return;
   group.status = exitIn(valueAt(result, 'exitStatus') ?? result) ?? group.status;
   if (released !== undefined) endGroup(group, now);

@@ -6,7 +6,7 @@ import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { PlacedMessage } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
-import { placeOfNewGroup, type Lane } from './lane.ts';
+import { placeOfNewGroup, type OpenGroups } from './open-groups.ts';
 import { isFullTitle, appendToTitle, titleText } from './title.ts';
 
 /** Variants with text. Those without `_chunk` hold the whole text (version 2). */
@@ -23,57 +23,63 @@ const PLANS = new Set(['plan', 'plan_update']);
 
 /** Groups `session/update` notifications, and all messages about tool calls. */
 export function createUpdateGrouping(groups: Groups) {
-  function apply(placed: PlacedMessage, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
+  function apply(
+    placed: PlacedMessage,
+    update: unknown,
+    entry: Entry,
+    open: OpenGroups,
+    session: string,
+  ): GrowingGroup {
     const variant = stringAt(update, 'sessionUpdate');
     const kind = variant === undefined || !Object.hasOwn(TEXTS, variant) ? undefined : TEXTS[variant];
-    if (kind) return text(kind, update, entry, lane, session);
-    if (placed.toolCall) return toolCall(placed.toolCall, update, entry, lane);
+    if (kind) return text(kind, update, entry, open, session);
+    if (placed.toolCall) return toolCall(placed.toolCall, update, entry, open);
     return variant !== undefined && PLANS.has(variant)
-      ? plan(placed, entry, lane, session)
-      : state(placed, variant, entry, lane, session);
+      ? plan(placed, entry, open, session)
+      : state(placed, variant, entry, open, session);
   }
 
-  function text(kind: GroupKind, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
+  function text(kind: GroupKind, update: unknown, entry: Entry, open: OpenGroups, session: string): GrowingGroup {
     const id = stringAt(update, 'messageId');
     const key = id === undefined ? undefined : `${kind} ${id}`;
-    const adjacent = lane.text?.kind === kind ? lane.text : undefined;
-    const before = key === undefined ? adjacent : lane.texts.get(key);
+    const adjacent = open.text?.kind === kind ? open.text : undefined;
+    const before = key === undefined ? adjacent : open.texts.get(key);
     const group = before
       ? groups.extend(before, entry)
-      : groups.begin(kind, entry, { ...placeOfNewGroup(lane, session), title: '' });
-    if (key !== undefined && !before) lane.texts.set(key, group);
+      : groups.begin(kind, entry, { ...placeOfNewGroup(open, session), title: '' });
+    if (key !== undefined && !before) open.texts.set(key, group);
     const title = group.title ?? '';
     const isWhole = stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false;
     if (isWhole) group.title = appendToTitle('', titleText(valueAt(update, 'content')));
     else if (!isFullTitle(title)) group.title = appendToTitle(title, titleText(valueAt(update, 'content')));
-    lane.text = group;
+    open.text = group;
     return group;
   }
 
   /** Groups a tool call's update or permission request. `patch` is the update; undefined for a permission request. */
-  function toolCall(call: ToolCall, patch: unknown, entry: Entry, lane: Lane): GrowingGroup {
-    const before = lane.toolCalls.get(call.id);
+  function toolCall(call: ToolCall, patch: unknown, entry: Entry, open: OpenGroups): GrowingGroup {
+    const before = open.toolCalls.get(call.id);
     const group = before
       ? groups.extend(before, entry)
-      : lane.toolCalls.set(call.id, groups.begin('tool-call', entry, placeOfNewGroup(lane, call.session)));
+      : open.toolCalls.set(call.id, groups.begin('tool-call', entry, placeOfNewGroup(open, call.session)));
     group.title = call.title === undefined ? group.title : appendToTitle('', call.title);
     group.status = call.status;
     if (isFinal(call.status)) {
-      if (lane.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
+      if (open.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
     } else if (!before || patch !== undefined) {
       group.until = undefined; // it may run again
-      lane.running.add(group);
+      open.running.add(group);
     }
-    for (const terminal of terminalsIn(valueAt(patch, 'content'))) lane.terminals.set(terminal, group);
-    lane.text = undefined;
+    for (const terminal of terminalsIn(valueAt(patch, 'content'))) open.terminals.set(terminal, group);
+    open.text = undefined;
     return group;
   }
 
-  function plan(placed: PlacedMessage, entry: Entry, lane: Lane, session: string): GrowingGroup {
-    lane.text = undefined;
-    return (lane.plan = lane.plan
-      ? renamed(groups.extend(lane.plan, entry), placed)
-      : groups.begin('plan', entry, placeOfNewGroup(lane, session)));
+  function plan(placed: PlacedMessage, entry: Entry, open: OpenGroups, session: string): GrowingGroup {
+    open.text = undefined;
+    return (open.plan = open.plan
+      ? renamed(groups.extend(open.plan, entry), placed)
+      : groups.begin('plan', entry, placeOfNewGroup(open, session)));
   }
 
   /** These updates do not end a text, because agents report the use of the context in the middle of a sentence. */
@@ -81,15 +87,15 @@ export function createUpdateGrouping(groups: Groups) {
     placed: PlacedMessage,
     variant: string | undefined,
     entry: Entry,
-    lane: Lane,
+    open: OpenGroups,
     session: string,
   ): GrowingGroup {
-    const { update: last } = lane;
+    const { update: last } = open;
     const group =
       last && last.variant === variant
         ? renamed(groups.extend(last.group, entry), placed)
-        : groups.begin('update', entry, placeOfNewGroup(lane, session));
-    lane.update = { variant, group };
+        : groups.begin('update', entry, placeOfNewGroup(open, session));
+    open.update = { variant, group };
     return group;
   }
 

@@ -1,4 +1,4 @@
-import { any, boolean, list, object, text, type Overlay } from './overlay.ts';
+import { any, boolean, list, object, text, type SchemaAdditions } from './schema-additions.ts';
 
 /** `models` of a session, removed June 2026: Gemini CLI, goose, Cursor and Qwen still send it. */
 const models = object({
@@ -12,7 +12,7 @@ const session = object({ sessionId: text });
  * Names that ACP has removed, stable or unstable, and that peers still send. Methods not listed here (nes/*,
  * document/*, mcp/connect …) are known by name, but their params are not checked.
  */
-export const legacyOverlay: Overlay = {
+export const legacyNames: SchemaAdditions = {
   surface: 'legacy',
   version: 1,
   members: {

@@ -1,10 +1,10 @@
-import { any, list, object, open, text, type Overlay } from './overlay.ts';
+import { any, list, object, open, text, type SchemaAdditions } from './schema-additions.ts';
 
 /** A suggestion is a prompt that the user might send. Its content blocks are not checked. */
 const suggestions = object({ sessionUpdate: text, suggestions: list(object({ prompt: list(open) })) });
 
 /** Names of schema releases 1.30 to 1.32. */
-export const newerOverlay: Overlay = {
+export const newerNames: SchemaAdditions = {
   surface: 'newer',
   version: 1,
   members: { ClientSessionCapabilities: { promptSuggestions: any } },
@@ -13,7 +13,7 @@ export const newerOverlay: Overlay = {
   calls: [],
 };
 
-export const newerOverlayVersion2: Overlay = { ...newerOverlay, version: 2, members: {} };
+export const newerNamesOfVersion2: SchemaAdditions = { ...newerNames, version: 2, members: {} };
 
 /**
  * Members that became stable after the schema acptap was built with, where they are unstable: definition and member.

@@ -1,11 +1,11 @@
-import { any, memberOf, open, text, type Overlay } from './overlay.ts';
+import { any, memberOf, open, text, type SchemaAdditions } from './schema-additions.ts';
 import { objectOf } from './unpack.ts';
 
 /**
  * Names of version 2 that peers of version 1 already send: those of its handshake, and types that version 1
  * leaves out.
  */
-export const ofVersion2: Overlay = {
+export const ofVersion2: SchemaAdditions = {
   surface: 'other-version',
   version: 1,
   members: {
@@ -30,7 +30,7 @@ export const ofVersion2: Overlay = {
 };
 
 /** Names of version 1 in a version 2 handshake: a peer that does not know the version yet sends the names of both. */
-export const ofVersion1: Overlay = {
+export const ofVersion1: SchemaAdditions = {
   surface: 'other-version',
   version: 2,
   members: {

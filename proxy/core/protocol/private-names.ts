@@ -1,10 +1,10 @@
-import { open, type Overlay } from './overlay.ts';
+import { open, type SchemaAdditions } from './schema-additions.ts';
 
 /**
  * Names that a peer sends only if the other side asked for them in `_meta`. ACP never had them, and other
  * receivers drop them.
  */
-export const privateNames: Overlay = {
+export const privateNames: SchemaAdditions = {
   surface: 'private',
   version: 1,
   members: {},

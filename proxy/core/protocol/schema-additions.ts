@@ -3,7 +3,7 @@ import type { Member, ObjectShape, Shape, Surface } from './shape.ts';
 import { objectOf } from './unpack.ts';
 
 /** Names that peers use and the official schemas lack, by definition. */
-export interface Overlay {
+export interface SchemaAdditions {
   readonly surface: Exclude<Surface, 'stable' | 'unstable'>;
   readonly version: ProtocolVersion;
   /** By definition: additional members. */
@@ -12,11 +12,11 @@ export interface Overlay {
   readonly cases: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
   /** By definition: additional values of an enum. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  readonly calls: readonly OverlayCall[];
+  readonly calls: readonly AddedCall[];
 }
 
 /** An additional method, or another form of the params of a schema's method. */
-export interface OverlayCall {
+export interface AddedCall {
   readonly method: string;
   readonly kind: 'request' | 'notification';
   readonly sentBy: 'client' | 'agent';

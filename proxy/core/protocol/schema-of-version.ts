@@ -1,9 +1,9 @@
 import type { Side } from '#core/wire/entry.ts';
-import { legacyOverlay } from './legacy-names.ts';
+import { legacyNames } from './legacy-names.ts';
 import type { ProtocolVersion } from './methods.ts';
-import { newerOverlay, newerOverlayVersion2, stableSince } from './newer-names.ts';
+import { newerNames, newerNamesOfVersion2, stableSince } from './newer-names.ts';
 import { ofVersion1, ofVersion2 } from './other-version.ts';
-import { memberOf, type Overlay } from './overlay.ts';
+import { memberOf, type SchemaAdditions } from './schema-additions.ts';
 import type { Packed } from './packed.ts';
 import { privateNames } from './private-names.ts';
 import { packed } from './schema.gen.ts';
@@ -21,11 +21,11 @@ export interface Tables {
   readonly definitions: ReadonlyMap<string, Shape>;
 }
 
-const OVERLAYS: readonly Overlay[] = [
-  legacyOverlay,
+const ADDITIONS: readonly SchemaAdditions[] = [
+  legacyNames,
   privateNames,
-  newerOverlay,
-  newerOverlayVersion2,
+  newerNames,
+  newerNamesOfVersion2,
   ofVersion1,
   ofVersion2,
 ];
@@ -37,7 +37,7 @@ export function tablesOf(version: ProtocolVersion): Tables {
   const before = built.get(version);
   if (before) return before;
   const tables = build(packed[version]);
-  for (const overlay of OVERLAYS) if (overlay.version === version) lay(overlay, tables);
+  for (const additions of ADDITIONS) if (additions.version === version) add(additions, tables);
   for (const [definition, member] of stableSince) promote(tables.definitions.get(definition), member);
   built.set(version, tables);
   return tables;
@@ -73,8 +73,8 @@ function build(table: Packed): Building {
 const handlers = (side: string): readonly Side[] =>
   side === 'client' ? ['client'] : side === 'agent' ? ['agent'] : ['client', 'agent'];
 
-/** Adds the names of an overlay to the shapes of the schema, before the tables are used. */
-function lay({ surface, members, cases, values, calls }: Overlay, tables: Building): void {
+/** Adds names to the shapes of the schema, before the tables are used. */
+function add({ surface, members, cases, values, calls }: SchemaAdditions, tables: Building): void {
   for (const [definition, added] of Object.entries(members))
     for (const [name, shape] of Object.entries(added))
       mutable<Member>(required(tables, definition, 'object').members).set(name, memberOf(shape, false, surface));
@@ -98,7 +98,7 @@ function promote(shape: Shape | undefined, name: string): void {
 
 function required<Kind extends Shape['kind']>(tables: Building, definition: string, kind: Kind) {
   const found = tables.definitions.get(definition);
-  if (found?.kind !== kind) throw new Error(`the schema has no ${kind} ${definition} for an overlay to add to`);
+  if (found?.kind !== kind) throw new Error(`the schema has no ${kind} ${definition} to add names to`);
   return found as Extract<Shape, { kind: Kind }>; // just checked
 }
 

@@ -12,7 +12,7 @@ interface Owner {
   readonly values: ReadonlyMap<string, Surface | Case>;
 }
 
-/** Describes a value that neither the schema nor an overlay has. */
+/** Describes a value that neither the schema nor its additions have. */
 export function unknownValue(owner: Owner, value: string, pointer: string, version: ProtocolVersion): Mistake {
   const didYouMean = meantValue(owner, value);
   const hint =

@@ -15,7 +15,7 @@ import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
-import { createSharer } from '#core/share/sharer.ts';
+import { createShareAnswers } from '#core/share/share-answers.ts';
 import type { RecordingSource } from './recording-source.ts';
 import { readReport } from './read-report.ts';
 import { createStatsReader } from './stats-reader.ts';
@@ -61,7 +61,7 @@ export class MissingPartError extends Error {}
 /** Answers queries about any number of recordings. Keeps what later queries need again, within bounds. */
 export function createQueries(ports: TimelinePorts) {
   const timeline = createTimeline(ports);
-  const share = createSharer(ports);
+  const share = createShareAnswers(ports);
   const stats = createStatsReader(ports);
   const steps = createStepsReader(ports);
 

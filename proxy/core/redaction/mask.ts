@@ -1,7 +1,7 @@
 import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { createRepeatedSecrets, type RepeatedSecrets } from './repeated-secrets.ts';
 import { createHomeMask, USER } from './home-folders.ts';
-import { isDistinctive } from './distinctive.ts';
+import { isDistinctive } from './is-distinctive.ts';
 import { secretsIn } from './secrets.ts';
 import { withoutOverlaps, copyOfPart, type Found, mergeSpans, type Replacement, type Span } from './spans.ts';
 

@@ -8,7 +8,7 @@ import { secretsOfServerUrls } from './secret-words.ts';
 import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
 import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
-import { SHAPE_WORDS, shapedSecrets } from './shapes.ts';
+import { SHAPE_WORDS, shapedSecrets } from './secret-shapes.ts';
 import { mergeSpans, type Found } from './spans.ts';
 import { secretsOfTables } from './table-secrets.ts';
 import { PARTS_OF_WORDS, SHORT_WORDS } from './words-for-password.ts';

@@ -1,13 +1,13 @@
 import type { Masked } from '#core/redaction/redact.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
-import type { Sharing } from './sharing.ts';
+import type { ShareWriter } from './share-writer.ts';
 
 const PLACEHOLDER = /^\[redacted-\d+\]$/;
 
 /** Returns the masked values that a text shows, of all that were masked on the way to it. `header`: the redacted one. */
 export function maskedValuesIn<T extends Masked>(
   masked: readonly T[],
-  { shows = () => true, text }: Pick<Sharing, 'shows' | 'text'>,
+  { shows = () => true, text }: Pick<ShareWriter, 'shows' | 'text'>,
   header: RecordingHeader,
 ): readonly T[] {
   const written = text();

@@ -11,7 +11,7 @@ import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { maskedValuesIn } from './masked-values-in.ts';
-import { createSharing } from './sharing.ts';
+import { createShareWriter } from './share-writer.ts';
 
 /** A recording to copy from. */
 export interface Shareable {
@@ -42,7 +42,7 @@ interface Known {
  * Writes copies, letting other work run in between. A secret may appear before the place that reveals it. Redacting
  * therefore reads the whole recording first, and remembers the secrets.
  */
-export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
+export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
   const known: Known[] = [];
 
   async function redactorOf(
@@ -80,7 +80,7 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     const onMasked: OnMasked = (each) => void (preview && masked.push(each));
     const shown = redactor ? redactor.header(header, onMasked) : header;
     const redacted = (entry: Entry) => redactor?.entry(entry) ?? entry;
-    const sharing = createSharing(as, {
+    const writer = createShareWriter(as, {
       entryAt(each) {
         for (const entry of entries(each)) return redacted(entry);
         return undefined;
@@ -91,14 +91,14 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     });
     let bytes = 0;
     const share = (entry: Entry) => {
-      if (!sharing.needs(entry.seq)) return;
+      if (!writer.needs(entry.seq)) return;
       if (WHOLE.has(as) && entry.kind !== 'event') bytes += entry.bytes.length;
       if (bytes > MAX_SHARE_BYTES) throw new TooLargeToShareError(`that is more than ${MAX_SHARE_BYTES} bytes`);
       const shared = redactor ? redactor.entry(entry, onMasked) : entry;
-      sharing.apply(shared);
+      writer.apply(shared);
     };
     if (!(await visitInSlices(entries(0), share, ports, isWanted))) return undefined;
-    return preview ? JSON.stringify(toPreview(maskedValuesIn(masked, sharing, shown))) : sharing.text();
+    return preview ? JSON.stringify(toPreview(maskedValuesIn(masked, writer, shown))) : writer.text();
   };
 }
 

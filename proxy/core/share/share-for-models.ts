@@ -10,7 +10,7 @@ import { escapeUnseen } from '#core/wire/visible.ts';
 import { readChunkAgain, chunkOf, isTextGroup } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The most characters of one frame; longer frames say little about the protocol. */
 const MAX_FRAME = 2000;
@@ -34,7 +34,7 @@ export const estimatedTokens = (text: string): number => Math.ceil(text.length /
  * Writes a whole recording as text for a language model: one line for each message with its JSON, chunks joined,
  * findings beside their entries.
  */
-export function shareForModels({ header, entryAt }: ShareContext): Sharing {
+export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   const fold = createFold();
   const ending = createFileEnd(header);
   const pieces: Piece[] = [];

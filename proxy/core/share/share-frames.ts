@@ -1,15 +1,15 @@
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { respaceJson } from './respace-json.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The exact text of entries, with U+FFFD for invalid UTF-8, because a clipboard holds only text. */
-export const shareFrames = (context: ShareContext): Sharing => each(context, textOf);
+export const shareFrames = (context: ShareContext): ShareWriter => each(context, textOf);
 
 /** The same, indented. Text that is not JSON stays unchanged. */
-export const shareJson = (context: ShareContext): Sharing => each(context, (entry) => respaceJson(textOf(entry)));
+export const shareJson = (context: ShareContext): ShareWriter => each(context, (entry) => respaceJson(textOf(entry)));
 
-function each({ isSelected }: ShareContext, write: (entry: Entry) => string): Sharing {
+function each({ isSelected }: ShareContext, write: (entry: Entry) => string): ShareWriter {
   let text = '';
   return {
     needs: isSelected,

@@ -11,7 +11,7 @@ import { describeUnanswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
 import { respaceJson } from './respace-json.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The number of entries before and after the selected one. */
 const AROUND = 5;
@@ -27,7 +27,7 @@ const MAX_TURNS = 20;
  * selected entry with their requirements, its frames, and the entries around it. Without a selected entry, lists the
  * prompt turns and their durations instead. Judges the entries again, so that findings contain only redacted text.
  */
-export function shareIssue({ header, selected, entryAt }: ShareContext): Sharing {
+export function shareIssue({ header, selected, entryAt }: ShareContext): ShareWriter {
   const index = createRecordingIndex(header);
   let finished: RecordingIndex | undefined;
   let shown: ReadonlySet<number> | undefined;

@@ -5,7 +5,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { chunkOf } from './chunk-text.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The most arrows; longer diagrams are unreadable, and few pages draw them. */
 export const MAX_ARROWS = 200;
@@ -28,7 +28,7 @@ interface Arrow {
  * Writes entries as a sequence diagram: requests are arrows, responses dashed, notifications open. A run of chunks is
  * one arrow.
  */
-export function shareMermaid({ isSelected }: ShareContext): Sharing {
+export function shareMermaid({ isSelected }: ShareContext): ShareWriter {
   const fold = createFold();
   const arrows: Arrow[] = [];
   let meant = 0;

@@ -1,8 +1,8 @@
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** Writes a recording file with some entries of a recording, with their times. */
-export function shareRecording({ header, isSelected }: ShareContext): Sharing {
+export function shareRecording({ header, isSelected }: ShareContext): ShareWriter {
   const lines = [encodeHeader(header)];
   return {
     needs: isSelected,

@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace } from '#core/trace/trace.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The most steps; longer tests are too long to adapt. */
 export const MAX_STEPS = 50;
@@ -17,7 +17,7 @@ interface Step {
  * Writes a vitest test that plays the recorded agent and, in place of the client, repeats the recorded client:
  * requests in their order, responses as recorded. It passes unchanged if the client did one thing at a time.
  */
-export function shareReplay({ header }: ShareContext): Sharing {
+export function shareReplay({ header }: ShareContext): ShareWriter {
   const trace = createTrace();
   const steps: Step[] = [];
   const answers = new Map<string, string[]>();

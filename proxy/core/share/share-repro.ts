@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { octal, quoted } from './shell.ts';
-import type { ShareContext, Sharing } from './sharing.ts';
+import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** Lines that `printf '%s\n'` prints exactly: one line of text that a terminal shows unchanged. */
 const PLAIN = /^[^\p{Cc}\u2028\u2029]*\n$/u;
@@ -9,7 +9,7 @@ const PLAIN = /^[^\p{Cc}\u2028\u2029]*\n$/u;
  * Writes a shell command that sends the client's frames, up to the selected entry, to the recorded agent, and then
  * the user's input. Exact bytes; POSIX sh.
  */
-export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: ShareContext): Sharing {
+export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: ShareContext): ShareWriter {
   const commands: string[] = [];
   let plain: string[] = [];
   let count = 0;

@@ -20,7 +20,7 @@ export interface ShareContext {
 }
 
 /** Writes a text from the entries of a recording. */
-export interface Sharing {
+export interface ShareWriter {
   /** False for entries that the text does not depend on: they need not be applied. */
   readonly needs: (seq: number) => boolean;
   /** In order. */
@@ -33,11 +33,11 @@ export interface Sharing {
 }
 
 /** Creates the writer of a form. Pure: the caller reads, redacts, and lets other work run. */
-export function createSharing(form: ShareForm, context: ShareContext): Sharing {
+export function createShareWriter(form: ShareForm, context: ShareContext): ShareWriter {
   return makers[form](context);
 }
 
-const makers: { readonly [form in ShareForm]: (context: ShareContext) => Sharing } = {
+const makers: { readonly [form in ShareForm]: (context: ShareContext) => ShareWriter } = {
   frame: shareFrames,
   json: shareJson,
   jsonl: shareRecording,

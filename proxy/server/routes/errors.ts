@@ -3,7 +3,7 @@ import type { BadFilter } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
 import { MissingPartError } from '#core/queries/recording-queries.ts';
 import { BadFilterError } from '#core/rows/row-filter.ts';
-import { TooLargeToShareError } from '#core/share/sharer.ts';
+import { TooLargeToShareError } from '#core/share/share-answers.ts';
 
 /** Answers a request that failed: `{"error":"…"}`, for a filter with the wrong part. */
 export function answerError(cause: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply) {

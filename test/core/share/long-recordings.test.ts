@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharing } from '#core/share/sharing.ts';
+import { createShareWriter } from '#core/share/share-writer.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';
 
@@ -10,7 +10,7 @@ test('a text for models reads texts again that are too many to hold, and writes 
   const words = Array.from({ length: 8 }, (_, index) => `word${index}`);
   const entries = [...parseTranscript(words.flatMap((word) => [chunk(text(word)), `! ${text(word)}`]).join('\n'))];
   const readAgain = new Set<number>();
-  const sharing = createSharing('llm', {
+  const writer = createShareWriter('llm', {
     header: header(),
     entryAt(seq) {
       readAgain.add(seq);
@@ -19,8 +19,8 @@ test('a text for models reads texts again that are too many to hold, and writes 
     isSelected: () => true,
     selected: undefined,
   });
-  for (const entry of entries) sharing.apply(entry);
-  const written = sharing.text();
+  for (const entry of entries) writer.apply(entry);
+  const written = writer.text();
   expect(readAgain.size).toBeGreaterThan(0);
   const counts = words.map((word) => written.split(word).length);
   expect(counts[0]).toBeGreaterThan(500_000);

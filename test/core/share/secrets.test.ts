@@ -2,7 +2,7 @@ import { setImmediate as rest } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { firstNumbers } from '#core/grouping/number-list.ts';
-import { createSharer, TooLargeToShareError, type Shareable } from '#core/share/sharer.ts';
+import { createShareAnswers, TooLargeToShareError, type Shareable } from '#core/share/share-answers.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';
 
@@ -35,10 +35,10 @@ const recording: Shareable = {
   entries: (from) => ENTRIES.slice(from),
 };
 
-const sharing = () => createSharer({ rest: () => rest(), now: () => performance.now() });
+const answers = () => createShareAnswers({ rest: () => rest(), now: () => performance.now() });
 
 const shared = (as: ShareForm, redact: boolean, seq: number | null = null) =>
-  sharing()(recording, { as, of: 'filter', q: '', seq, redact }, firstNumbers(ENTRIES.length), () => true);
+  answers()(recording, { as, of: 'filter', q: '', seq, redact }, firstNumbers(ENTRIES.length), () => true);
 
 test.each(SHARE_FORMS)('%s contains no secret unless requested', async (form) => {
   for (const seq of [null, ...ENTRIES.keys()]) {
@@ -48,7 +48,7 @@ test.each(SHARE_FORMS)('%s contains no secret unless requested', async (form) =>
 });
 
 test('reads a recording once to learn its secrets, and then only new entries', async () => {
-  const share = sharing();
+  const share = answers();
   const read: number[] = [];
   const growing = (length: number): Shareable => ({
     ...recording,
@@ -70,7 +70,7 @@ test('writes nothing for a caller who has gone', async () => {
   let times = 0;
   const clock = { rest: () => rest(), now: () => (times += 100) };
   const query = { as: 'llm', of: 'filter', q: '', seq: null, redact: false } as const;
-  expect(await createSharer(clock)(recording, query, firstNumbers(ENTRIES.length), () => false)).toBeUndefined();
+  expect(await createShareAnswers(clock)(recording, query, firstNumbers(ENTRIES.length), () => false)).toBeUndefined();
 });
 
 test('refuses a text too large for a clipboard before writing it', async () => {
@@ -80,5 +80,5 @@ test('refuses a text too large for a clipboard before writing it', async () => {
     entries: () => (large ? [large, { ...large, seq: ENTRIES[1]?.seq ?? large.seq }] : []),
   };
   const query = { as: 'frame', of: 'filter', q: '', seq: null, redact: false } as const;
-  await expect(sharing()(twice, query, firstNumbers(2), () => true)).rejects.toThrow(TooLargeToShareError);
+  await expect(answers()(twice, query, firstNumbers(2), () => true)).rejects.toThrow(TooLargeToShareError);
 });

@@ -1,5 +1,5 @@
 import type { ShareForm } from '#core/contract/share.ts';
-import { createSharing } from '#core/share/sharing.ts';
+import { createShareWriter } from '#core/share/share-writer.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';
@@ -16,9 +16,9 @@ export function shareEntries(as: ShareForm, entries: Iterable<Entry>, asked: Ask
   const isSelected = (seq: number) => of === undefined || of.includes(seq);
   const all = [...entries];
   const context = { header: header(asked.header), entryAt: (seq: number) => all[seq], isSelected, selected };
-  const sharing = createSharing(as, context);
-  for (const entry of all) if (sharing.needs(entry.seq)) sharing.apply(entry);
-  return sharing.text();
+  const writer = createShareWriter(as, context);
+  for (const entry of all) if (writer.needs(entry.seq)) writer.apply(entry);
+  return writer.text();
 }
 
 /** The same, from a transcript. */
