@@ -28,6 +28,7 @@ export function addExport(acptap: Command): void {
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
     .option('--dry-run', 'write nothing: list the place, rule and length of each value that would be replaced')
     .option('--reveal', 'with --dry-run, on a terminal: print the values, too')
+    .option('--json', 'with --dry-run: one value a line, as JSON')
     .addHelpText(
       'after',
       examples(

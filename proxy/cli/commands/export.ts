@@ -17,6 +17,7 @@ import type { Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
 import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
+import { toJsonText } from '../render/json.ts';
 import { writeOut } from '../write-out.ts';
 
 export interface ExportOptions {
@@ -29,6 +30,7 @@ export interface ExportOptions {
   readonly timing?: boolean;
   readonly dryRun?: boolean;
   readonly reveal?: boolean;
+  readonly json?: boolean;
 }
 
 /** `export REF`: writes a recording as an `.acp.jsonl` file, as a self-contained page, or as a text about it. */
@@ -70,8 +72,10 @@ async function* escaped(content: Iterable<string> | AsyncIterable<string>): Asyn
   for await (const piece of content) yield escapeUnseen(piece);
 }
 
-function requireDryRun({ dryRun = false, reveal, redact }: ExportOptions): void {
+function requireDryRun({ dryRun = false, reveal, json, redact }: ExportOptions): void {
   if (reveal && !dryRun) throw new AcptapError('usage', '--reveal is for --dry-run');
+  if (json && !dryRun)
+    throw new AcptapError('usage', '--json is for --dry-run: use --format for the form of the export');
   if (dryRun && !redact)
     throw new AcptapError('usage', '--dry-run lists what redacting replaces: leave out --no-redact');
   requireTerminal(reveal);
@@ -90,7 +94,8 @@ async function printMasked(
     const redacted = readable(recording, true);
     rows = maskedValuesIn(all, shared(format, redacted, options, seqs), redacted.header);
   }
-  await printAll([maskedTable(rows), maskedSummary(rows)]);
+  if (options.json) await printAll(rows.map((row) => `${toJsonText(row)}\n`));
+  else await printAll([maskedTable(rows), maskedSummary(rows)]);
 }
 
 const isEmpty = (entries: Iterable<Entry>): boolean => entries[Symbol.iterator]().next().done === true;

@@ -1,0 +1,118 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { program } from '../../proxy/cli/program.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { compareShapes, readSections } from '../support/json-shape.ts';
+import { answerOf, CLI, kill, peer, start, stdoutHas } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const sections = readSections(readFileSync('docs/json.md', 'utf8'));
+
+const lastly = cleanUpAfterAll();
+const folder = temporaryFolder(lastly);
+
+const USAGE = `
+  > 0 initialize {"protocolVersion":1}
+  < 0 ok {"protocolVersion":1}
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"hello"}]}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"usage_update","used":10,"size":100,"cost":{"amount":1,"currency":"EUR"}}}
+  < 2 ok {"stopReason":"end_turn","usage":{"totalTokens":7,"inputTokens":5,"outputTokens":2,"thoughtTokens":1,"cachedReadTokens":1,"cachedWriteTokens":1}}
+  > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"again"}]}`;
+
+const SECRET = `ghp_${'Ab3dE'.repeat(7)}x`;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'home/.config/zed'), { recursive: true });
+  writeFileSync(
+    join(folder, 'home/.config/zed/settings.json'),
+    '{"agent_servers":{"Gemini":{"command":"gemini","args":["--acp"]},"Other":{"type":"registry"}}}',
+  );
+  mkdirSync(join(folder, 'home/.local/share/nvim/lazy/codecompanion.nvim'), { recursive: true });
+  for (const [name, words] of [
+    ['acptap', [process.execPath, CLI]],
+    ['gemini', peer('sdk-agent')],
+  ] as const)
+    writeFileSync(join(folder, name), `#!/bin/sh\nexec '${words.join("' '")}' "$@"\n`, { mode: 0o755 });
+  for (const name of ['demo', 'planted-violations'])
+    copyFileSync(`recordings/examples/${name}.acp.jsonl`, join(folder, `${name}.acp.jsonl`));
+  const entries = parseTranscript(USAGE).map((entry) => ({ ...entry, elapsed: (entry.seq * 3_000_000) as never }));
+  writeFileSync(join(folder, 'usage.acp.jsonl'), fileText(entries, header({ id: 'usage', name: 'usage' })));
+  const leaky = parseTranscript(`> 0 initialize {"protocolVersion":1,"_meta":{"api_key":"${SECRET}"}}`);
+  writeFileSync(join(folder, 'leaky.acp.jsonl'), fileText(leaky, header({ id: 'leaky', cwd: '/home/someone/app' })));
+  writeFileSync(join(folder, 'secret.txt'), `token: ${SECRET}\n`);
+  writeFileSync(
+    join(folder, 'diverging-client.jsonl'),
+    '{"jsonrpc":"2.0","id":0,"method":"session/list","params":{}}\n',
+  );
+  const prepare = [
+    'acptap import demo.acp.jsonl planted-violations.acp.jsonl usage.acp.jsonl',
+    'acptap comment demo "a comment"',
+    'acptap check demo.acp.jsonl --json > baseline.json',
+  ];
+  await answerOf(bash(prepare.join(' && ')));
+  const database = new Database(join(folder, 'data/acptap.db'));
+  database.exec(`UPDATE recording SET imported_at = NULL`); // old enough for prune
+  database.close();
+});
+
+const bash = (script: string) =>
+  start(['/bin/bash', '-c', script], {
+    cwd: folder,
+    home: join(folder, 'data'),
+    env: {
+      PATH: `${folder}:${process.env['PATH']}`,
+      HOME: join(folder, 'home'),
+      XDG_DATA_HOME: join(folder, 'home/.local/share'),
+      XDG_CONFIG_HOME: join(folder, 'home/.config'),
+    },
+    lastly,
+  });
+
+async function printed(command: string): Promise<readonly unknown[]> {
+  const running = bash(command.startsWith('acptap inspect') ? `exec ${command}` : command);
+  if (command.startsWith('acptap inspect')) {
+    await stdoutHas(running, '\n');
+    kill(running.pid, 'SIGINT');
+  }
+  const { stdout } = await answerOf(running);
+  try {
+    return [JSON.parse(stdout)];
+  } catch {
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+  }
+}
+
+const checked = new Map<string, ReturnType<typeof compareShapes>>();
+beforeAll(async () => {
+  for (const { title, commands, shape } of sections) {
+    const values = await Promise.all(commands.map(printed));
+    checked.set(title, compareShapes(values.flat(), shape));
+  }
+});
+
+test.each(sections)('$title prints the JSON that docs/json.md describes', ({ title }) => {
+  expect(checked.get(title)?.differences).toEqual([]);
+});
+
+test('every row of the tables is a member that some command prints', () => {
+  const rows = new Set(sections.flatMap(({ shape }) => [...shape.values()].map(({ row }) => row)));
+  for (const { rows: printedRows } of checked.values()) for (const row of printedRows) rows.delete(row);
+  expect([...rows]).toEqual([]);
+});
+
+test('docs/json.md has a section for every command with --json, with its name in each command', () => {
+  const withJson = program()
+    .commands.filter((command) => command.options.some(({ long }) => long === '--json'))
+    .map((command) => command.name());
+  expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(withJson));
+  for (const { title, commands } of sections)
+    expect(commands.map((line) => line.startsWith(`acptap ${title} `))).toEqual(commands.map(() => true));
+});
