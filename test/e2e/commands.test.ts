@@ -195,7 +195,7 @@ describe('wrong usage', () => {
     [['show'], "'ref', for example: acptap show latest (see acptap show --help)"],
     [['check'], "'refs', for example: acptap check latest"],
     [['stats'], 'acptap stats latest'],
-    [['search'], 'acptap search "permission denied"'],
+    [['search'], 'acptap search permission'],
     [['replay'], 'acptap replay latest'],
     [['drive', 'latest'], "'command', for example: acptap drive latest -- "],
     [['diff', 'latest'], 'acptap diff latest~1 latest'],

@@ -33,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(prepared, 'home/.config/zed/settings.json'), SETTINGS);
   mkdirSync(join(prepared, 'bin'));
   standIn('acptap', [process.execPath, CLI]);
-  standIn('gemini', peer('sdk-agent'));
+  standIn('gemini', peer('sdk-agent', '--login'));
   const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
   const script = `acptap demo --once; ${record}; ${record}; acptap export latest --canonical -o session.acp.jsonl`;
   await answerOf(bash(prepared, script, lastly));

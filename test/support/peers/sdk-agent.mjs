@@ -1,4 +1,7 @@
-/** An agent built with the official SDK: one turn with a plan, a tool call, a file read and a permission request. */
+/**
+ * An agent built with the official SDK: one turn with a tool call, a file read and a permission request. `--login`: it
+ * lists a way to log in, as the ACP registry asks.
+ */
 import { Readable, Writable } from 'node:stream';
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 
@@ -8,7 +11,9 @@ agent({ name: 'sdk-agent' })
   .onRequest(initialize, () => ({
     protocolVersion: PROTOCOL_VERSION,
     agentCapabilities: { loadSession: false },
-    authMethods: [],
+    authMethods: process.argv.includes('--login')
+      ? [{ id: 'login', name: 'Log in', description: 'In the browser' }]
+      : [],
     agentInfo: { name: 'sdk-agent', version: '1.0.0' },
   }))
   .onRequest(session.new, () => ({ sessionId: 'session-1' }))
