@@ -5,7 +5,7 @@ import { addCompletion } from './add-completion.ts';
 import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
-import { addHouse } from './add-house.ts';
+import { addHousekeeping } from './add-housekeeping.ts';
 import { addReading } from './add-reading.ts';
 import { addReplay } from './add-replay.ts';
 import { addSetup } from './add-setup.ts';
@@ -78,7 +78,7 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
       await remove(refs);
     });
 
-  addHouse(acptap);
+  addHousekeeping(acptap);
 
   acptap
     .command('demo')

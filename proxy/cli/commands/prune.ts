@@ -6,7 +6,7 @@ import { liveRecording, planPruning, prune as pruneRecordings, sizeOfAll } from 
 import { dataFolder } from '../../shim/data-folder.ts';
 import type { Prunable } from '../../store/prunable.ts';
 import type { Store } from '../../store/store.ts';
-import { agreed } from '../agreed.ts';
+import { askYesOrNo } from '../ask-yes-or-no.ts';
 import { openSettledStore } from '../find-recording.ts';
 import { print, warn } from '../output.ts';
 import { explainUnfinished } from '../remove-unfinished.ts';
@@ -50,7 +50,7 @@ export async function prune(options: PruneOptions): Promise<0 | 1> {
       if (!json) await print(renderPrunable(all, process.stdout.columns));
       if (
         !options.yes &&
-        (await agreed(`Remove ${countRecordings(all.length)}, about ${formatBytes(sizeOfAll(all))}?`)) === false
+        (await askYesOrNo(`Remove ${countRecordings(all.length)}, about ${formatBytes(sizeOfAll(all))}?`)) === false
       ) {
         warn('nothing was removed');
         return 1;

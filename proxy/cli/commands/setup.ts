@@ -11,7 +11,7 @@ import { type Entry, isBroken, readAgents } from '../../setup/read-agents.ts';
 import { readSettings, type SettingsFile } from '../../setup/settings-file.ts';
 import { hasEdits, undoEdits, writeEdit } from '../../setup/undo-record.ts';
 import { copyAgent, nameOfCopy, wrapAgent } from '../../setup/wrap-agent.ts';
-import { agreed } from '../agreed.ts';
+import { askYesOrNo } from '../ask-yes-or-no.ts';
 import { print, warn } from '../output.ts';
 import { toJsonText } from '../render/json.ts';
 import { entryFor, renderDifference, renderEditors, shellWord, stateOf } from '../render/setup.ts';
@@ -212,7 +212,7 @@ async function takeBack(editor: JsonEditor, options: SetupOptions, place: Place)
 async function confirm(file: SettingsFile, next: string, { yes }: SetupOptions): Promise<boolean> {
   if (next !== file.text) await print(`${visible(file.path)}\n${renderDifference(file.text, next)}`);
   if (yes) return true;
-  const isAgreed = await agreed('Write this?');
+  const isAgreed = await askYesOrNo('Write this?');
   if (!isAgreed)
     warn(
       isAgreed === undefined

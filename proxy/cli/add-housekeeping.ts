@@ -6,7 +6,7 @@ import { parseCount, parseOlderThan, parseSize } from './option-values.ts';
 import { STORED_REF } from './ref-help.ts';
 
 /** Adds the commands that keep house: `pin`, `unpin`, `name`, `comment`, `prune`, `config`, `vacuum`. */
-export function addHouse(acptap: Command): void {
+export function addHousekeeping(acptap: Command): void {
   for (const [verb, description] of [
     ['pin', 'keep recordings: pruning never removes them'],
     ['unpin', 'let pruning remove recordings again'],

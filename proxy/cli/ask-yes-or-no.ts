@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Asks a yes-or-no question. Undefined without a terminal, where nobody can answer. */
-export async function agreed(question: string): Promise<boolean | undefined> {
+export async function askYesOrNo(question: string): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')));
