@@ -129,6 +129,17 @@ describe('not a mistake:', () => {
     expect(update({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: '_queued' }, 2)).toEqual([]);
     expect(update({ sessionUpdate: '_progress', anything: 1 }, 2)).toEqual([]);
   });
+
+  test.each([
+    ['_slider', []],
+    ['slider', ['unknown-field /params/update/configOptions/0/type type "slider" is kept for releases of ACP to come']],
+  ])('beside a mistake, the name of an extension: %s', (type, more) => {
+    const option = { type, configId: 'volume' };
+    expect(brief(update({ sessionUpdate: 'config_option_update', configOptions: [option] }, 2))).toEqual([
+      ...more,
+      'salvaged /params/update/configOptions/0 SessionConfigOption lacks name; receivers drop it',
+    ]);
+  });
 });
 
 describe('names outside of the stable schema', () => {

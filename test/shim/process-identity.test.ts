@@ -92,6 +92,31 @@ describe.skipIf(process.platform === 'win32')('where only ps tells about process
   });
 });
 
+test.skipIf(process.platform === 'win32')(
+  'on a system without /proc only a living process with its start runs',
+  async () => {
+    const { identity, child } = await leader(SLEEPER);
+    const { pid, started } = identity;
+    const platform = process.platform;
+    const asked = (...all: readonly ProcessIdentity[]) => {
+      Object.defineProperty(process, 'platform', { value: 'darwin' });
+      try {
+        return all.map((each) => isAlive(each));
+      } finally {
+        Object.defineProperty(process, 'platform', { value: platform });
+      }
+    };
+    expect(asked({ pid, started }, { pid, started: undefined }, { pid, started: 'another' })).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(asked({ pid, started }, { pid, started: undefined })).toEqual([false, false]);
+  },
+);
+
 test('a process whose start or owner is unknown may be anybody’s', async () => {
   const { identity } = await leader(SLEEPER);
   const known = { ...identity, started: identity.started ?? 'known', owner: 1 };

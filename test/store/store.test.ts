@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { importFile } from '../../proxy/cli/import-file.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
 import { openDatabase } from '../../proxy/store/open.ts';
 import { createRecordingRemover } from '../../proxy/store/remove.ts';
+import { keepReserve } from '../../proxy/store/reserve.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { query } from '../support/database.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -94,6 +95,18 @@ describe('the database', () => {
       expect.objectContaining({ code: 'store-unusable', message: expect.stringContaining(path) as string }),
     );
   });
+
+  test.each(['fail', 'share', 'lock'] as const)(
+    'keeps its reserve when it cannot be opened for another reason than a full disk (%s)',
+    (whenFull) => {
+      const path = join(temporaryFolder(), 'acptap.db');
+      writeFileSync(path, 'x'.repeat(5000));
+      keepReserve(path);
+      const before = statSync(join(path, '..', 'reserve')).size;
+      expect(() => openDatabase(path, whenFull)).toThrow(expect.objectContaining({ code: 'store-unusable' }));
+      expect(statSync(join(path, '..', 'reserve')).size).toBe(before);
+    },
+  );
 });
 
 /** A long session: chunks of text that differ, tool calls now and then, an answer at the end. About 200 bytes a frame. */

@@ -47,6 +47,12 @@ test.each(SHARE_FORMS)('%s contains no secret unless requested', async (form) =>
   expect(await shared(form, false, form === 'markdown' ? 9 : null)).toMatch(/canary/i);
 });
 
+test.each([true, false])('a Markdown copy has the selected frame (redacted: %s)', async (redact) => {
+  const copy = await shared('markdown', redact, 4);
+  expect(copy).toContain(`"text": "my key is ${redact ? '[redacted-' : KEY}`);
+  expect(copy).not.toContain(redact ? KEY : '[redacted-');
+});
+
 test('reads a recording once to learn its secrets, and then only new entries', async () => {
   const share = answers();
   const read: number[] = [];

@@ -164,3 +164,12 @@ test.each(goldenRecordings())('%s can be copied as everything', async (path) => 
   for (const form of ['frame', 'json', 'mermaid', 'markdown', 'repro', 'replay', 'llm'] as const)
     expect(shareEntries(form, entries, { header, selected: entries.length - 1 })).not.toBe('');
 });
+
+test.each([
+  ['ignores the notifications of an agent that sends some', '< _news {}', true],
+  ['has nothing for notifications if only the client sends some', '> _news {}', false],
+  ['has nothing for notifications if the agent only makes requests', '< 2 _ask {}\n> 2 ok {}', false],
+])('a replay test %s', (_what, between, isExpected) => {
+  const text = shareTranscript('replay', `> 1 _do {}\n${between}\n< 1 ok {}`);
+  expect(text.includes('.onNotification(')).toBe(isExpected);
+});
