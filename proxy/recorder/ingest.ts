@@ -27,9 +27,13 @@ const BATCH = 1000;
 
 /**
  * Ingests a spool: chunks → entries → steps and findings → rows. Each slice is one transaction, which also moves the
- * recording's `ingested` offset, so every entry is stored exactly once. A resumed ingest folds the spool again from its
- * beginning, and writes only what follows the offset. If the spool replaces a file that was cut, it folds the stored
- * entries instead, and writes a `gap` for bytes that are in neither.
+ * recording's `ingested` offset, so every entry is stored exactly once. It continues where the stored entries end:
+ *
+ * - Nothing is stored: `write` folds and stores each record.
+ * - Another ingester stopped here: `catchUp` folds the stored records again, then `write` goes on.
+ * - The spool replaces a file that was cut (`lost`): `resumeAfter` folds the stored entries instead, and writes a `gap`
+ *   for bytes that are in neither.
+ * - The spool ends before the offset or is damaged: `interrupt` folds the stored entries, and ends the recording.
  */
 export function createIngester(
   store: Store,
