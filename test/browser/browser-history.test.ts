@@ -110,12 +110,15 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await ofCall.click({ button: 'right' });
     const left = await top(); // the row was scrolled into view for the click
     const isAsLeft = async () => Math.abs((await top()) - left) < 24; // a difference of less than a row
+    const place = () => page.evaluate(() => Number(Reflect.get(Object(history.state), 'place')));
+    const isKept = async () => Math.abs((await place()) * 24 - (await top())) < 24; // the page has seen the scrolling
     await page.getByRole('menuitem', { name: /Follow tool call/ }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toMatch(/^tool:/);
     await expect.poll(top).not.toBe(left);
     await back(page);
     await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('');
     await expect.poll(isAsLeft).toBe(true);
+    await expect.poll(isKept).toBe(true);
     await page.keyboard.press('5');
     await page.locator('.view-tab[aria-current="page"]', { hasText: 'Stats' }).waitFor();
     await back(page);

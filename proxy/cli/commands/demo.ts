@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { wholeDatabase } from '../../server/library.ts';
 import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
+import { interrupted } from '../interrupted.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
 import { openSettledStore } from '../find-recording.ts';
@@ -48,8 +48,9 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
       await print('A demo agent and client are talking through acptap now.\n');
       await driveDemo([...command], warn);
       await summarise(await openSettledStore(folder), mark);
+      const end = interrupted();
       await print('It serves until you press Ctrl-C.\n');
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+      await end;
     } finally {
       await server.close();
     }

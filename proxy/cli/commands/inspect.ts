@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { folderSize } from '../../recorder/folder-size.ts';
@@ -9,6 +8,7 @@ import { parseHostName } from '../../server/host-names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import type { Store } from '../../store/store.ts';
+import { interrupted } from '../interrupted.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
 import { findRecording, errorMessage } from '../find-recording.ts';
@@ -40,6 +40,7 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
     throw cause;
   });
 
+  const end = interrupted();
   if (json) await print(`${toJsonText({ url: server.url, port: server.port, pid: process.pid })}\n`);
   else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);
   if (allowed.length > 0)
@@ -48,7 +49,7 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
     );
   if (open && !json) openBrowser(server.onceUrl());
 
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  await end;
   await server.close();
   kept?.close();
   for (const store of new Set(found.map((recording) => recording.store))) store.close();
