@@ -9,6 +9,7 @@ import { build as buildShim } from 'esbuild';
 import { build, type BuildOptions, type OutputChunk } from 'rolldown';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
+import { manPage } from './man-page.ts';
 import { offlinePage } from './offline-page.ts';
 import { keepPublicTypes } from './public-types.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
@@ -96,6 +97,12 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/
   stdio: 'inherit',
 });
 keepPublicTypes('dist/types', exported);
+const [{ program }, { version }] = await Promise.all([
+  import('../proxy/cli/program.ts'), // needs what `generate` writes
+  import('../proxy/cli/version.gen.ts'),
+]);
+mkdirSync('dist/man');
+writeFileSync('dist/man/acptap.1', manPage(program(), version));
 const page = await buildPage({ logLevel: 'warn' });
 const offline = await buildPage({ logLevel: 'warn', mode: 'offline' });
 packOffline('dist/inspector-offline');

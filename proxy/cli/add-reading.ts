@@ -60,6 +60,7 @@ export function addReading(acptap: Command): void {
     )
     .option('--raw', 'exact bytes of one stream (with --from) or of one entry (with --entry)')
     .option('--json', 'print each entry as a line of JSON')
+    .option('--no-pager', 'on a terminal: print without $ACPTAP_PAGER, $PAGER or less')
     .addHelpText(
       'after',
       examples(

@@ -4,8 +4,8 @@ import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#c
 import { bytesOf, factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import type { FileEntry } from '../replay/playbook/cut-large.ts';
-import { openRecording, type OpenRecording, type Progress } from '../replay/playbook/open-recording.ts';
-import { createProgress } from './progress.ts';
+import { openRecording, type OpenRecording } from '../replay/playbook/open-recording.ts';
+import type { Progress } from './progress.ts';
 import { needsLaterEntries, readFileEntries } from './read-file-entries.ts';
 import { readEndedRecording } from './read-ended-recording.ts';
 import type { Recording } from './recording.ts';
@@ -15,8 +15,7 @@ import type { Recording } from './recording.ts';
  * bytes. Memory does not grow with its frames.
  * @throws {AcptapError} as `openRecording` does.
  */
-export async function fileRecording(path: string): Promise<Recording> {
-  const progress = createProgress(path);
+export async function fileRecording(path: string, progress: Progress = () => {}): Promise<Recording> {
   const file = await openRecording(path);
   let indexed: RecordingIndex | undefined;
   let foldedStats: RecordingIndex | undefined;

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
 import { importAlone } from './import-file.ts';
 import { warn } from './output.ts';
+import { createProgress, type Progress } from './progress.ts';
 import type { Recording } from './recording.ts';
 
 /** The recording of a REF, and its store. */
@@ -80,13 +81,13 @@ function checkFolders({ root, spool, database }: DataFolder): void {
  * Opens the recording of a REF, as `findRecording` does, but reads a file as a stream. Call `close` when done.
  * @throws as `findRecording` does.
  */
-export async function openRecording(ref: string): Promise<Recording> {
+export async function openRecording(ref: string, progress: Progress = createProgress(ref)): Promise<Recording> {
   // V8 lets short-lived objects fill 64 MB before it frees them, and old ones grow fourfold. That saves a stream little time.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=50');
-  if (isRecordingFile(ref)) return (await import('./file-recording.ts')).fileRecording(ref);
+  if (isRecordingFile(ref)) return (await import('./file-recording.ts')).fileRecording(ref, progress);
   const { store, ...found } = await findRecording(ref);
-  return (await import('./stored-recording.ts')).storedRecording(store, found);
+  return (await import('./stored-recording.ts')).storedRecording(store, found, progress);
 }
 
 /**

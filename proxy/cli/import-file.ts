@@ -13,6 +13,7 @@ import type { RecordingEnding } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
+import { createProgress } from './progress.ts';
 import { explainUnfinished } from './remove-unfinished.ts';
 
 /** The most entries, or bytes, of a batch: limits the memory for large frames. */
@@ -34,7 +35,7 @@ export async function importFile(
   path: string,
   maxFrameBytes = MAX_FRAME_BYTES,
 ): Promise<StoredRecording> {
-  const file = await readRecordingBatches(path);
+  const file = await readRecordingBatches(path, createProgress(path));
   const { id } = file.header;
   if (!isNameable(id))
     throw new AcptapError(
@@ -62,7 +63,7 @@ const nothingOf = ({ id }: RecordingHeader) => `nothing of ${id} was imported`;
 
 /** Imports a file into an empty database of one command; the recording may have any id. */
 export async function importAlone(store: Store, path: string, fold = createFold()): Promise<StoredRecording> {
-  const file = await readRecordingBatches(path);
+  const file = await readRecordingBatches(path, createProgress(path));
   return readInto(store, store.write.begin(file.header).no, file, MAX_FRAME_BYTES, fold);
 }
 

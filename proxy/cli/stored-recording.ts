@@ -4,13 +4,19 @@ import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { readEndedRecording } from './read-ended-recording.ts';
+import { counted, type Progress } from './progress.ts';
 import type { Recording } from './recording.ts';
 
 /** Rows read at a time. */
 const WINDOW = 500;
 
 /** A recording of a database. `close` closes the database. */
-export function storedRecording(store: Store, { no, summary }: StoredRecording): Recording {
+export function storedRecording(
+  store: Store,
+  { no, summary }: StoredRecording,
+  progress: Progress = () => {},
+): Recording {
+  const entries = () => counted(store.read.entries(no), summary.total, progress);
   const row = (seq: number) => store.read.rows(no, seq, 1)[0];
 
   function* rows(seqs?: ReadonlySet<number>): Generator<EntryRow> {
@@ -24,7 +30,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
   const answers: Omit<Recording, 'read'> = {
     header: store.read.header(no),
     summary: () => summary,
-    entries: () => store.read.entries(no),
+    entries,
     entryAt: (seq) => store.read.entry(no, seq),
     rows,
     row,
@@ -43,7 +49,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
       for (const entry of store.read.entries(no)) folded.apply(entry);
       return folded.stats();
     },
-    judge: (rules) => ({ ...judgeRecording(store.read.entries(no), rules, endOf(summary)), summary, row }),
+    judge: (rules) => ({ ...judgeRecording(entries(), rules, endOf(summary)), summary, row }),
     close: () => store.close(),
   };
   return { ...answers, read: (query) => readEndedRecording(answers, query) };

@@ -28,6 +28,7 @@ test('the package has the program, both pages and the documents for users, no so
     'dist/cli.js',
     'dist/main.js',
     'dist/recorder.js',
+    'dist/man/acptap.1',
     'dist/replay.js',
     'dist/inspector/index.html',
     'dist/inspector-offline/page.html',

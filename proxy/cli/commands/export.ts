@@ -15,6 +15,7 @@ import { readQuery, explainUnmatched } from '../read-query.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
+import { progressBeside } from '../progress.ts';
 import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { toJsonText } from '../render/json.ts';
@@ -51,7 +52,7 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
   if (timing && !canonical)
     throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
   const query = filter === undefined ? undefined : await readQuery(filter);
-  const recording = await openRecording(ref);
+  const recording = await openRecording(ref, progressBeside(ref, output === undefined));
   try {
     if (entry !== undefined && !recording.row(entry))
       throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${recording.summary().total}`);

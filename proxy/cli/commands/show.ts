@@ -3,8 +3,10 @@ import type { EntryRow } from '#core/model/row.ts';
 import type { Stream } from '#core/wire/entry.ts';
 import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
+import { openPager, PagerClosedError, type TextOutput } from '../pager.ts';
 import type { MatchingEntries, Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
+import { progressBeside } from '../progress.ts';
 import type { Surroundings } from '../render/finding-block.ts';
 import type { FindingsShown } from '../render/findings-shown.ts';
 import { paintFor } from '../render/paint.ts';
@@ -20,6 +22,7 @@ export interface ShowOptions {
   readonly findings: FindingsShown;
   readonly raw?: boolean;
   readonly json?: boolean;
+  readonly pager: boolean;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
       '--entry names the one entry to show: it cannot be combined with --filter or --from',
     );
   const query = filter === undefined ? undefined : await readQuery(filter);
-  const recording = await openRecording(ref);
+  const recording = await openRecording(ref, progressBeside(ref, raw));
   try {
     if (entry !== undefined) return await showEntry(recording, entry, options);
     if (raw && from !== undefined) {
@@ -49,14 +52,19 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
       return 0;
     }
     return await showRows(recording, query, options);
+  } catch (cause) {
+    if (cause instanceof PagerClosedError) return 0;
+    throw cause;
   } finally {
     recording.close();
   }
 }
 
 async function showRows(recording: Recording, query: Query | undefined, options: ShowOptions): Promise<0 | 1> {
-  const { filter, json } = options;
-  const shown = json ? await printJson(recording, query, options) : await printText(recording.read(query), options);
+  const { filter, json, pager } = options;
+  const shown = json
+    ? await printJson(recording, query, options)
+    : await withPager(pager, (output) => printText(recording.read(query), options, output));
   if (shown > 0 || filter === undefined) return 0;
   warn(`nothing matches ${filter}${explainUnmatched(filter)}`);
   return 1;
@@ -77,7 +85,11 @@ async function printJson(recording: Recording, query: Query | undefined, { from 
 }
 
 /** Returns the number of rows. Findings that only later entries revealed stand below the rows. */
-async function printText(reading: MatchingEntries, { from, findings: how }: ShowOptions): Promise<number> {
+async function printText(
+  reading: MatchingEntries,
+  { from, findings: how }: ShowOptions,
+  { write }: TextOutput,
+): Promise<number> {
   const { summary, portions, late } = reading;
   const isWhole = reading.isWhole();
   const isShown = (row: EntryRow) => from === undefined || row.from === from;
@@ -90,7 +102,7 @@ async function printText(reading: MatchingEntries, { from, findings: how }: Show
     shown += rows.length;
     const text = above + rows.map((row) => render(row)).join('');
     above = '';
-    if (text !== '') await print(text);
+    if (text !== '') await write(text);
   }
   if (isWhole) return shown;
   const found = new Map(
@@ -101,19 +113,31 @@ async function printText(reading: MatchingEntries, { from, findings: how }: Show
   const findingsAt = (seq: number) => found.get(seq)?.findings ?? [];
   const renderLate = createRowPrinter(how, { ...around(reading), findingsAt }, explained);
   const lines = how === 'none' ? [] : [...found.values()].map(({ row }) => renderLate(row));
-  await print([lines.length > 0 ? LATE_FINDINGS_HEADLINE : '', ...lines, renderEnding(summary())].join(''));
+  await write([lines.length > 0 ? LATE_FINDINGS_HEADLINE : '', ...lines, renderEnding(summary())].join(''));
   return shown;
 }
 
-async function showEntry(recording: Recording, seq: number, { raw, json }: ShowOptions): Promise<0> {
+async function showEntry(recording: Recording, seq: number, { raw, json, pager }: ShowOptions): Promise<0> {
   const summary = recording.summary();
   const row = recording.row(seq);
   if (!row) throw new AcptapError('usage', `there is no entry ${seq}: ${rangeOf(summary.total)}`);
   const bytes = recording.bytesAt(seq);
   if (raw) await printAll(recording.rawAt(seq));
   else if (json) await print(renderRowJson(row, bytes));
-  else await print(renderHeader(summary) + renderEntry(row, bytes, recording.findingsAt(seq), around(recording)));
+  else
+    await withPager(pager, ({ write }) =>
+      write(renderHeader(summary) + renderEntry(row, bytes, recording.findingsAt(seq), around(recording))),
+    );
   return 0;
+}
+
+async function withPager<Result>(isWanted: boolean, work: (output: TextOutput) => Promise<Result>): Promise<Result> {
+  const output = openPager(isWanted);
+  try {
+    return await work(output);
+  } finally {
+    await output.end();
+  }
 }
 
 const rangeOf = (total: number) =>

@@ -12,6 +12,9 @@ export type { RecordingFile };
 /** Bytes read at a time: each read costs a turn of the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
+/** Called with the bytes read and those of the file, unknown for a pipe. At the end both are the same. */
+type OnRead = (done: number, all: number | undefined) => void;
+
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
@@ -26,7 +29,7 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
 }
 
 /** Like `readRecordingFile`, for callers that take many entries: take either `batches` or `entries`. */
-export async function readRecordingBatches(path: string): Promise<BatchedRecordingFile> {
+export async function readRecordingBatches(path: string, onRead: OnRead = () => {}): Promise<BatchedRecordingFile> {
   async function* named<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
     try {
       yield* items;
@@ -48,7 +51,7 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
   }
 
   try {
-    const { header, entries, batches } = await readRecording(chunksOf(path), headerDefaults(path));
+    const { header, entries, batches } = await readRecording(chunksOf(path, onRead), headerDefaults(path));
     return { header, entries: named(entries), batches: namedBatches(batches) };
   } catch (cause) {
     throw nameFileInError(path, cause);
@@ -78,13 +81,21 @@ export function headerDefaults(path: string): HeaderDefaults {
   };
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(path: string, onRead: OnRead): AsyncGenerator<Uint8Array> {
+  let done = 0;
   try {
+    const file = path === STDIN ? undefined : statSync(path, { throwIfNoEntry: false });
+    const all = file?.isFile() ? file.size : undefined;
     // Without an encoding the chunks are buffers. Entries are plain views, because a Buffer never equals a Uint8Array.
     const source: AsyncIterable<Buffer> =
       path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    for await (const { buffer, byteOffset, byteLength } of source) yield new Uint8Array(buffer, byteOffset, byteLength);
+    for await (const { buffer, byteOffset, byteLength } of source) {
+      yield new Uint8Array(buffer, byteOffset, byteLength);
+      onRead((done += byteLength), all);
+    }
   } catch (cause) {
     throw fileError(cause, path) ?? cause;
+  } finally {
+    onRead(done, done);
   }
 }
