@@ -18,10 +18,11 @@ export interface TextOutput {
 /** F: ends at once for less than a screen; R: shows colours; X: leaves the text on the screen. */
 const LESS = 'less -FRX';
 
-/** Prints through `$ACPTAP_PAGER`, `$PAGER` or less, as git does. Plain without a terminal or without the program. */
+/** Prints through `$ACPTAP_PAGER`, `$PAGER` or less, as git does. Plain without a terminal, on a dumb one, or without the program. */
 export function openPager(isWanted: boolean, env: NodeJS.ProcessEnv = process.env): TextOutput {
   const command = env['ACPTAP_PAGER'] ?? env['PAGER'] ?? LESS;
-  if (!isWanted || !process.stdout.isTTY || !isInstalled(command, env)) return { write: print, async end() {} };
+  const canPage = process.stdout.isTTY && env['TERM'] !== 'dumb'; // less asks for a key before it prints there
+  if (!isWanted || !canPage || !isInstalled(command, env)) return { write: print, async end() {} };
   let pager: Pager | undefined;
   return {
     async write(text) {

@@ -32,12 +32,13 @@ test('show on a terminal waits in less, keeps colours, and ends with 0 when less
   expect(running.stdout().toString()).not.toContain('#2999');
 });
 
-test('show prints everything without a pager when it fits, with --no-pager, and when the pager is missing', async () => {
+test('show prints everything without a pager when it fits, with --no-pager, on a dumb terminal, and when the pager is missing', async () => {
   expect((await answerOf(onTerminal('show recordings/examples/demo.acp.jsonl --entry 0'))).code).toBe(0);
   for (const [words, env] of [
     ['--no-pager', {}],
     ['', { PAGER: 'no-such-pager' }],
     ['', { PAGER: 'cat' }],
+    ['', { TERM: 'dumb' }],
     ['', { ACPTAP_PAGER: '', PAGER: 'less' }],
   ] as const) {
     const { code, stdout } = await answerOf(onTerminal(`show ${long} ${words}`, env));
