@@ -86,8 +86,9 @@ export async function openRecording(ref: string, progress: Progress = createProg
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=50');
   if (isRecordingFile(ref)) return (await import('./file-recording.ts')).fileRecording(ref, progress);
-  const { store, ...found } = await findRecording(ref);
-  return (await import('./stored-recording.ts')).storedRecording(store, found, progress);
+  const { store, summary } = await findRecording(ref);
+  store.read.freeze();
+  return (await import('./stored-recording.ts')).storedRecording(store, findStored(store, summary.id), progress);
 }
 
 /**

@@ -26,7 +26,7 @@ export const SETTINGS: Readonly<Record<string, SettingKind>> = {
   'keep.max-size': {
     about: 'remove the oldest recordings while all take more than this',
     notation: BYTES_NOTATION,
-    isValue: (text) => parseBytes(text) !== undefined,
+    isValue: (text) => (parseBytes(text) ?? 0) > 0,
   },
   'keep.older-than': {
     about: 'remove recordings that are older than this',

@@ -16,11 +16,15 @@ interface RecordedEdit extends OwnEdit {
   readonly after: string;
 }
 
-/** What taking back edits gives. `changed`: entries that are no longer as we left them. */
+/**
+ * What taking back edits gives. `changed`: entries that are no longer as we left them. `gone`: entries that somebody else
+ * has removed or unwrapped.
+ */
 export interface Undone {
   readonly bytes: Buffer;
   readonly names: readonly string[];
   readonly changed: readonly string[];
+  readonly gone: readonly string[];
   /** Writes the file, and removes what is no longer needed. Returns the backups that stay. */
   readonly write: () => readonly string[];
 }
@@ -34,12 +38,13 @@ export const hasEdits = (file: SettingsFile): boolean => existsSync(recordPath(f
 export function writeEdit(file: SettingsFile, { text, edit }: Wrapped): string {
   const edits = readRecord(file);
   const backup = backUp(file);
+  const recorded = { ...edit, backup: basename(backup), before: digest(file.bytes), after: digest(text) };
   try {
-    const recorded = { ...edit, backup: basename(backup), before: digest(file.bytes), after: digest(text) };
     writeRecord(file, [...edits, recorded]); // first, because without it the edit could not be taken back
     replaceSettings(file, text);
   } catch (cause) {
-    writeRecord(file, edits);
+    const others = readRecord(file).filter((each) => each.backup !== recorded.backup); // another setup may write, too
+    writeRecord(file, others);
     rmSync(backup, { force: true });
     throw cause;
   }
@@ -55,23 +60,25 @@ export function undoEdits(file: SettingsFile, keys: readonly string[], name: str
   const chosen = edits.filter((edit) => name === undefined || edit.name === name || edit.copied === name);
   const changed: string[] = [];
   const done: RecordedEdit[] = [];
+  const gone: RecordedEdit[] = [];
   const needless: string[] = [];
   let { bytes } = file;
   for (const edit of chosen.toReversed()) {
     const old = undo(bytes, edit, file, keys);
     if (old === undefined) changed.push(edit.name);
+    else if (old === bytes && digest(bytes) !== edit.before) gone.push(edit);
     else done.push(edit);
     bytes = old ?? bytes;
     if (digest(bytes) === edit.before && isBackup(file, edit)) needless.push(edit.backup);
   }
-  const left = edits.filter((edit) => !done.includes(edit));
+  const left = edits.filter((edit) => !done.includes(edit) && !gone.includes(edit));
   const write = () => {
     if (!bytes.equals(file.bytes)) replaceSettings(file, bytes);
     writeRecord(file, left);
     for (const backup of needless) rmSync(beside(file, backup), { force: true });
-    return done.map(({ backup }) => beside(file, backup)).filter((path) => existsSync(path));
+    return [...done, ...gone].map(({ backup }) => beside(file, backup)).filter((path) => existsSync(path));
   };
-  return { bytes, names: done.map((edit) => edit.name), changed, write };
+  return { bytes, names: done.map((edit) => edit.name), changed, gone: gone.map((edit) => edit.name), write };
 }
 
 function undo(bytes: Buffer, edit: RecordedEdit, file: SettingsFile, keys: readonly string[]): Buffer | undefined {
@@ -81,7 +88,12 @@ function undo(bytes: Buffer, edit: RecordedEdit, file: SettingsFile, keys: reado
   const text = bytes.toString('utf8');
   const agents = readAgents(text, keys);
   const entry = isBroken(agents) ? undefined : agents.find(({ key, name }) => key === edit.key && name === edit.name);
-  if (!isBroken(agents) && !entry?.wrap) return bytes; // somebody removed or unwrapped it
+  if (!isBroken(agents) && !entry?.wrap) {
+    const isRenamed = agents.some(
+      ({ command }) => command && edit.words.every((word, index) => command[index] === word),
+    );
+    return isRenamed ? undefined : bytes; // somebody removed or unwrapped it
+  }
   const old = entry && reverseEdit(text, entry, edit);
   return old === undefined ? undefined : Buffer.from(old);
 }

@@ -1,10 +1,12 @@
-import { applyEdits, type Edit, modify, type Node } from 'jsonc-parser';
+import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
 import { type AgentPlace, type Entry, memberOf } from './read-agents.ts';
 
 /** What `wrapAgent` or `copyAgent` did to one entry, so that it can be reversed in a file that changed since. */
 export interface OwnEdit extends AgentPlace {
   /** The name of the entry that was copied. Undefined when the entry itself was changed. */
   readonly copied?: string;
+  /** The text of the copy, which is removed only as long as it is this. */
+  readonly copy?: string;
   /** The old program as it stood in the text, with quotes and escapes. */
   readonly program: string;
   /** False when the entry had no `args`. */
@@ -47,7 +49,7 @@ export function copyAgent(text: string, entry: Entry, wrapping: Wrapping): Wrapp
   const copy = changed.slice(item.offset, end + changed.length - text.length);
   return {
     text: `${text.slice(0, end)},${gapBefore(text, item.offset)}${copy}${text.slice(end)}`,
-    edit: { ...edit, name: nameOfCopy(entry.name), copied: entry.name },
+    edit: { ...edit, name: nameOfCopy(entry.name), copied: entry.name, copy },
   };
 }
 
@@ -76,7 +78,7 @@ export function reverseEdit(text: string, entry: Entry, edit: OwnEdit): string |
   const { program, args, command } = entry;
   const isOurs = command !== undefined && edit.words.every((word, index) => command[index] === word);
   if (!isOurs || !program || !args) return undefined;
-  if (edit.copied !== undefined) return removeItem(text, entry);
+  if (edit.copied !== undefined) return textOf(text, entry.item) === edit.copy ? removeItem(text, entry) : undefined;
   const holdsMore = command.length > edit.words.length;
   const member = edit.hadArgs || holdsMore ? undefined : gapTo(text, program, args.parent);
   return applyEdits(text, [
@@ -121,13 +123,24 @@ function addArgs(text: string, program: Node, words: readonly string[]): Edit {
   return { offset: endOf(program), length: 0, content: `,${gap}"args": [${list}]` };
 }
 
-/** Removes an entry with the comma before it. */
-function removeItem(text: string, { key, item }: Entry): string {
+/** Removes an entry with the comma before it, or of the first entry behind it. Comments stay. */
+function removeItem(text: string, { item }: Entry): string {
   const siblings = item.parent?.children ?? [];
   const at = siblings.indexOf(item);
   const before = siblings[at - 1];
-  const length = before && gapTo(text, before, item);
-  if (before && length !== undefined) return applyEdits(text, [{ offset: endOf(before), length, content: '' }]);
-  const step = item.type === 'property' ? String(item.children?.[0]?.value) : at;
-  return applyEdits(text, modify(text.replace(/^\uFEFF/, ' '), [key, step], undefined, {}));
+  const gap = before && gapTo(text, before, item);
+  if (before && gap !== undefined) return applyEdits(text, [{ offset: endOf(before), length: gap, content: '' }]);
+  const comma = before ? commaBetween(text, endOf(before), item.offset) : commaBetween(text, endOf(item), text.length);
+  const edits = [{ offset: item.offset, length: item.length, content: '' }];
+  return applyEdits(text, comma === undefined ? edits : [...edits, { offset: comma, length: 1, content: '' }]);
 }
+
+/** The place of the comma that comes next, past comments. Undefined when something else comes first. */
+function commaBetween(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text, true); // leaves comments out
+  scanner.setPosition(from);
+  return scanner.scan() === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
+}
+
+/** `SyntaxKind.CommaToken` of jsonc-parser, which is a const enum. */
+const COMMA = 5;

@@ -226,6 +226,8 @@ export function createReader(connection: Connection) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
       return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
     },
+    /** From now on reads what is there at the next read, whatever other processes write or remove. */
+    freeze: (): void => void connection.exec('BEGIN'),
     /** Bytes of the database in use, and bytes that it keeps for new recordings. */
     pages(): { readonly used: number; readonly free: number } {
       const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));

@@ -16,7 +16,8 @@ export async function config(
   value: string | undefined,
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
-  const kind = key === undefined ? undefined : (SETTINGS[key] ?? unknownKey(key));
+  const kind =
+    key === undefined ? undefined : ((Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined) ?? unknownKey(key));
   const { root, database } = dataFolder();
   const path = settingsPath(database);
   try {

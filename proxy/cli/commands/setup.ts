@@ -41,7 +41,7 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   if (undo) return takeBack(editor, options, place);
   if (agent === undefined) {
     if (copy) throw new AcptapError('usage', `name the agent to copy: acptap setup ${id} --agent NAME --copy`);
-    if (options.file === undefined) settingsOf(editor, options, place); // reports that there are none
+    settingsOf(editor, options, place); // reports that there are none
     return list([findEditor(withFile(editor, options), place)], options, acptap);
   }
   return wrap(editor, agent, options, { place, acptap });
@@ -153,7 +153,8 @@ async function wrap(editor: JsonEditor, name: string, options: SetupOptions, { p
   const wrapped = (options.copy ? copyAgent : wrapAgent)(file.text, entry, { acptap, home: place.home });
   if (!(await confirm(file, wrapped.text, options))) return 1;
   const backup = writing(file, () => writeEdit(file, wrapped));
-  const undo = `acptap setup ${editor.id} --undo --agent ${shellWord(name)}`;
+  const where = options.file === undefined ? '' : ` --file ${shellWord(options.file)}`;
+  const undo = visible(`acptap setup ${editor.id} --undo --agent ${shellWord(name)}${where}`);
   await print(
     `Wrapped ${visible(name)}. The old file is ${visible(backup)}\nRestart the agent in ${editor.title}. Take it back: ${undo}\n`,
   );
@@ -194,7 +195,14 @@ async function takeBack(editor: JsonEditor, options: SetupOptions, place: Place)
     for (const name of undone.changed)
       warn(`${name} in ${file.path} was changed after acptap wrapped it: remove "acptap run --" by hand`);
     if (undone.changed.length > 0) code = 1;
-    if (undone.names.length === 0) continue;
+    for (const name of undone.gone) warn(`${name} in ${file.path} is no longer wrapped: nothing to take back`);
+    if (undone.names.length === 0) {
+      if (undone.gone.length > 0) {
+        writing(file, undone.write);
+        code ??= 0;
+      }
+      continue;
+    }
     if (!(await confirm(file, undone.bytes.toString('utf8'), options))) return 1;
     const kept = writing(file, undone.write);
     await print(`Unwrapped ${undone.names.map(visible).join(', ')}\n`);

@@ -21,14 +21,14 @@ function renderJson({ editor, files }: Extract<FoundEditor, { readonly files: un
   const lines = files.flatMap((file) => [`${editor.title}  ${visible(file.path)}\n`, renderFile(file)]);
   const agents = files.flatMap((file) => file.agents);
   const open = agents.find((agent) => stateOf(agent) === 'not wrapped');
-  if (open) lines.push(`  Wrap it: acptap setup ${editor.id} --agent ${shellWord(open.name)}\n`);
+  if (open) lines.push(`  Wrap it: acptap setup ${editor.id} --agent ${visible(shellWord(open.name))}\n`);
   const closed = agents.filter((agent) => stateOf(agent) === 'cannot be wrapped');
   if (closed.length > 0)
     lines.push(
       `  ${editor.installs} Add this entry to record one:\n`,
       ...closed.map((agent) => entryFor(agent.name, editor, acptap)),
     );
-  else if (agents.length === 0)
+  else if (agents.length === 0 && files.every((file) => file.problem === undefined))
     lines.push(`  ${editor.installs} To record one, add an entry, for example:\n`, entryFor('gemini', editor, acptap));
   return lines.join('');
 }
