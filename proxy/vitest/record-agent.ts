@@ -6,7 +6,8 @@ import { startAgent } from '../agent-process/agent-process.ts';
 import { toPlaybook } from '../replay/playbook/to-playbook.ts';
 import { recordedJournal } from '../replay/player/journal.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
-import type { ReplayReport } from '../replay/report/replay-report.ts';
+import type { ClientFinding, ReplayReport } from '../replay/report/replay-report.ts';
+import { createVerification } from '../replay/report/verify.ts';
 import { listRequests, watchSilence } from './watch-silence.ts';
 
 /** The conversation of a client and a real agent. */
@@ -35,6 +36,8 @@ export interface RecordingAgent {
 interface Setting {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Judges the client, as a replay with `verify` does. */
+  readonly verify?: boolean;
   /** How long both sides may be silent while a request is open, in milliseconds. Undefined: for ever. */
   readonly limit: number | undefined;
 }
@@ -50,7 +53,7 @@ const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
  */
 export async function recordAgent(
   command: readonly [string, ...string[]],
-  { limit, ...where }: Setting,
+  { limit, verify = false, ...where }: Setting,
 ): Promise<RecordingAgent> {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const readable = new ReadableStream<Uint8Array>({
@@ -90,7 +93,9 @@ export async function recordAgent(
     }
     silence.stop();
     controllers.pop()?.close();
-    return reportOf(live.entries, trouble?.kind === 'silence' ? trouble.message : undefined);
+    const report = reportOf(live.entries, trouble?.kind === 'silence' ? trouble.message : undefined);
+    if (!verify) return report;
+    return { ...report, findings: clientFindings(live.entries) };
   });
   const state = () => `the agent ${exit ?? 'was still running'}${endOfStderr(live.entries)}`;
 
@@ -154,6 +159,13 @@ function endOfStderr(entries: readonly Entry[]): string {
 }
 
 const journalOf = (entries: readonly Entry[]) => recordedJournal(toPlaybook(entries).client);
+
+function clientFindings(entries: readonly Entry[]): readonly ClientFinding[] {
+  const verification = createVerification();
+  for (const entry of entries)
+    if (entry.kind === 'frame') verification.see(entry.from, entry.bytes, Number(entry.elapsed) / 1000);
+  return verification.finish(true);
+}
 
 /** The report of a recording that has just been made; `failure` is why it was given up. */
 function reportOf(entries: readonly Entry[], failure: string | undefined): ReplayReport {

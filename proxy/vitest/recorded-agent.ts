@@ -71,7 +71,12 @@ async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAg
         `there is no recording ${file}, and no agent to record: give recordedAgent a command`,
       );
     const limit = agentLimit(test.timeout, replay);
-    const live = await recordAgent(command, { limit, ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) });
+    const live = await recordAgent(command, {
+      limit,
+      verify: replay.verify ?? false,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(env ? { env } : {}),
+    });
     test.onEnd((end) => endRecording(end, live, options, file));
     return Object.assign(live.agent, { isRecording: true });
   }

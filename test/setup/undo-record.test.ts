@@ -115,6 +115,29 @@ test('an entry that a person wrapped, removed or unwrapped is left alone', () =>
   expect([textOf(path), hasEdits(read(path))]).toEqual([own, false]);
 });
 
+test('a copy that a person changed stays, with the backup, and so do comments around one that is removed', () => {
+  const changed = settings();
+  edit(changed, 'a', copyAgent);
+  writeFileSync(changed, textOf(changed).replace('"a (acptap)": {', '"a (acptap)": { "env": { "KEY": "k" },'));
+  expect(undo(changed)).toMatchObject({ names: [], changed: ['a (acptap)'] });
+  expect(textOf(changed)).toContain('"KEY"');
+
+  const commented = settings();
+  edit(commented, 'a', copyAgent);
+  const alone = textOf(commented).replace('"a": { "command": "a" },', '/* mine */');
+  writeFileSync(commented, alone);
+  expect(undo(commented).names).toEqual(['a (acptap)']);
+  expect(textOf(commented)).toContain('/* mine */');
+  expect(readAgents(textOf(commented), KEYS)).toMatchObject([{ name: 'b' }]);
+});
+
+test('an entry that a person renamed is still wrapped: undo says so', () => {
+  const path = settings();
+  edit(path, 'a');
+  writeFileSync(path, textOf(path).replace('"a": {', '"other": {'));
+  expect(undo(path)).toMatchObject({ names: [], changed: ['a'] });
+});
+
 test('a file that changes while a person is asked is not written, and nothing is left behind', () => {
   const path = settings();
   const file = read(path);

@@ -5,6 +5,7 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { fixture, type Fixture } from '../../proxy/replay/fixture.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/index.ts';
+import { toConform } from '../../proxy/vitest/matchers.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fakeTest } from '../support/fake-test.ts';
 import { isGone, peer, processOf } from '../support/processes.ts';
@@ -71,6 +72,16 @@ describe('an agent in the mode once', () => {
     const second = await run({ fixture: file, command: ['no-such-agent'] });
     expect([second.agent.isRecording, second.seen]).toEqual([false, first.seen]);
     expect((await second.agent.ended).outcome).toBe('complete');
+  });
+
+  test('is judged while it is recorded, as later when it is replayed', async () => {
+    inMode({});
+    const options = { fixture: join(temporaryFolder(), 'turn.acp.jsonl'), command: AGENT, verify: true };
+    for (const isRecording of [true, false]) {
+      const { agent } = await run(options);
+      expect(agent.isRecording).toBe(isRecording);
+      expect(await toConform(agent, { side: 'client' })).toMatchObject({ pass: true });
+    }
   });
 
   test('leaves nothing behind when the test has failed: neither a file nor the agent', async () => {

@@ -88,7 +88,8 @@ async function removeOrExplain<Result>(store: Store, work: () => Promise<Result>
   }
 }
 
-const NOTHING = 'Nothing may be removed.\n';
+const NOTHING =
+  'Nothing may be removed: everything is newer than asked for, younger than 24 hours, pinned, named, commented, or kept for its findings.\n';
 
 const renderDryRun = (all: readonly Prunable[]): string =>
   all.length === 0

@@ -40,7 +40,8 @@ export async function checkDatabase(
   }
 }
 
-const AWAY = 'move it away; what is in the spool folder is read into a new one';
+const AWAY =
+  'save what can be read (acptap list, acptap export), move it away, and import the files; what is in the spool folder is read into a new one';
 
 function checkHealth(database: string, { damage, version }: Examined): Diagnosis {
   const subject = 'database';
