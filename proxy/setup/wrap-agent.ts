@@ -139,8 +139,6 @@ function removeItem(text: string, { item }: Entry): string {
 function commaBetween(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true); // leaves comments out
   scanner.setPosition(from);
-  return scanner.scan() === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
+  scanner.scan();
+  return scanner.getTokenValue() === ',' && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
 }
-
-/** `SyntaxKind.CommaToken` of jsonc-parser, which is a const enum. */
-const COMMA = 5;
