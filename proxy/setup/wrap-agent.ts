@@ -140,5 +140,6 @@ function commaBetween(text: string, from: number, to: number): number | undefine
   const scanner = createScanner(text, true); // leaves comments out
   scanner.setPosition(from);
   scanner.scan();
-  return scanner.getTokenValue() === ',' && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
+  const place = scanner.getTokenOffset();
+  return place < to && text[place] === ',' ? place : undefined;
 }
