@@ -9,6 +9,7 @@ const TOGETHER = [
   'e2e',
   'faults',
   'golden',
+  'house',
   'inspector-ui',
   'planted',
   'protocol',
@@ -19,6 +20,7 @@ const TOGETHER = [
   'rules',
   'security',
   'server',
+  'setup',
   'store',
 ].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
 

@@ -1,6 +1,6 @@
 /**
- * Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. `--commands-only` replaces
- * neither the page nor what is generated, for the mutation run.
+ * Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. `--if-changed` keeps a build
+ * whose inputs have not changed. `--commands-only` replaces neither the page nor what is generated, for the mutation run.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { build as buildShim } from 'esbuild';
 import { build, type BuildOptions, type OutputChunk } from 'rolldown';
 import { build as buildPage } from 'vite';
+import { isBuilt, rememberBuild } from './built.ts';
 import { generate } from './generate.ts';
 import { manPage } from './man-page.ts';
 import { offlinePage } from './offline-page.ts';
 import { keepPublicTypes } from './public-types.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
 
+if (process.argv.includes('--if-changed') && isBuilt()) process.exit();
 const commandsOnly = process.argv.includes('--commands-only');
 if (!commandsOnly) {
   rmSync('dist', { recursive: true, force: true });
@@ -28,13 +30,27 @@ await buildShim({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  external: ['./main.ts'],
+  external: ['./main.ts', '../intervene/main.ts'],
   legalComments: 'none',
   minifyWhitespace: true, // less to read before the agent starts
   minifySyntax: true,
 });
 takeShimBuiltins();
 chmodSync('dist/cli.js', 0o755);
+
+/** The part of the shim that `run --fault` loads before the agent starts: one file, with only what it uses. */
+await buildShim({
+  entryPoints: { intervene: 'proxy/intervene/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  conditions: ['acptap-source'],
+  legalComments: 'none',
+  minifyWhitespace: true,
+  minifySyntax: true,
+});
 
 /** Modules that every command loads, `list` on an old Node too, or the recorder at once. */
 const first = new Set<string>();
@@ -55,7 +71,7 @@ const rest = {
   external: ['better-sqlite3', 'vitest'],
   resolve: {
     conditionNames: ['acptap-source', 'node', 'import', 'default'],
-    alias: { 'jsonc-parser': fileURLToPath(new URL('../node_modules/jsonc-parser/lib/esm/main.js', import.meta.url)) }, // its main file cannot be bundled
+    alias: { 'jsonc-parser': fileURLToPath(import.meta.resolve('jsonc-parser')).replace('/umd/', '/esm/') }, // its main file cannot be bundled
   },
   transform: { target: 'node20' },
   plugins: [
@@ -112,6 +128,7 @@ const inputs = [
   ...[...commands, ...inPage].flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
+rememberBuild();
 
 /** Combines the parts of the single-file page. */
 function packOffline(folder: string): void {
@@ -130,7 +147,9 @@ function takeShimBuiltins(): void {
   const [hashbang = '', ...lines] = readFileSync('dist/cli.js', 'utf8').split(/^/m);
   const builtin =
     "const builtin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);\n";
-  const code = withBuiltins(lines.join('')).replace('import("./main.ts")', 'import("./main.js")');
+  const code = withBuiltins(lines.join(''))
+    .replace('import("./main.ts")', 'import("./main.js")')
+    .replace('import("../intervene/main.ts")', 'import("./intervene.js")');
   if (/\bimport[{"*]/.test(code)) throw new Error('dist/cli.js still imports something');
   writeFileSync('dist/cli.js', `${hashbang}${builtin}${code}`);
 }

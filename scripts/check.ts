@@ -13,7 +13,7 @@ interface Step {
 
 const RESULTS = 'node_modules/.cache/test-results.json';
 
-const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
+const build: Step = { name: 'build', command: ['node', 'scripts/build.ts', '--if-changed'] };
 
 /** Checks of the sources and the package. None of them writes to `dist/`: they run beside the tests. */
 const looks: readonly Step[] = [

@@ -82,6 +82,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'proxy/core/recording': ['proxy/core/json', 'proxy/core/wire'],
   'proxy/core/redaction': ['proxy/core/json', 'proxy/core/wire'],
+  // What to do with a frame.
+  'proxy/core/intervene': [
+    'proxy/core/json',
+    'proxy/core/wire',
+    'proxy/core/protocol',
+    'proxy/core/trace',
+    'proxy/core/grouping',
+    'proxy/core/fold',
+    'proxy/core/filter',
+  ],
   // A recording without what differs from run to run.
   'proxy/core/canonical': [
     'proxy/core/json',
@@ -144,6 +154,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/store': ['proxy/core', 'proxy/shim/own-data.ts', 'proxy/shim/file-identity.ts', 'node:', 'better-sqlite3'],
   // Regexes that always end, for rooms that filter: the recorder does not, and need not load them.
   'proxy/regex': ['proxy/core', 're2js'],
+  // `run` with options that interfere: loaded only then.
+  'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'node:'],
   // It lives in other people's tests: no database.
   'proxy/replay': ['proxy/core', 'node:'],
   // So does this; it also starts the agent that is to be recorded.
@@ -164,6 +176,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/regex',
     'proxy/agent-process',
     'proxy/setup',
+    'proxy/intervene',
     'node:',
     'commander',
   ],

@@ -73,6 +73,7 @@ export function startAgent(
   const record = (tag: SpoolTag, chunk: Buffer) => {
     const elapsedUs = Math.round((performance.now() - origin) * 1000);
     for (const entry of assembler.apply({ tag, elapsedUs, bytes: chunk, end: 0 })) {
+      if (entry.kind === 'delivery') continue; // only of a spool
       entries.push(entry);
       see(entry);
     }

@@ -56,7 +56,7 @@ export function addHousekeeping(acptap: Command): void {
   acptap
     .command('prune')
     .description('remove old recordings')
-    .option('--older-than <age>', 'recordings that ended or were imported before: 12h, 30d or 8w', parseOlderThan)
+    .option('--older-than <age>', 'recordings that ended or were imported before: 48h, 30d or 8w', parseOlderThan)
     .option('--max-size <size>', 'the oldest recordings, until all use at most this: 500MB or 2GB', parseSize)
     .addOption(
       new Option('--keep-findings [grade]', 'keep recordings with findings of this grade or a worse one')
@@ -64,7 +64,7 @@ export function addHousekeeping(acptap: Command): void {
         .preset('note'),
     )
     .option('--dry-run', 'show what would go, and remove nothing')
-    .option('-y, --yes', 'remove without asking (without a terminal nobody is asked)')
+    .option('-y, --yes', 'remove without asking; needed without a terminal')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

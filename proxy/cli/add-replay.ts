@@ -59,6 +59,7 @@ export function addReplay(acptap: Command): void {
     .option('--map-text', 'replace the recorded folders in free text as well as in paths')
     .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
     .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
+    .option('--received', 'where acptap took part: play what the agent wrote, and not what the client was given')
     .option('--verify', 'check the client by the rules; exit with 1 for an error')
     .option('--report <file>', 'write the result as JSON')
     .option('--junit <file>', 'write the result as JUnit XML')

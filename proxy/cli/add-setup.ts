@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { SetupOptions } from './commands/setup.ts';
+import { examples } from './help-examples.ts';
 
 /** Adds `setup`, and `doctor`, which checks what `setup` wrote. */
 export function addSetup(acptap: Command): void {
@@ -9,22 +10,26 @@ export function addSetup(acptap: Command): void {
     .argument('[editor]', 'zed, jetbrains, vscode, neovim or emacs')
     .option('--agent <name>', 'wrap this agent; for neovim and emacs: print the lines for this agent only')
     .option('--copy', 'leave the agent as it is, and add a wrapped copy of it: NAME (acptap)')
-    .option('--undo', 'take back what setup wrote, for all agents or the one of --agent')
-    .option('--yes', 'write without asking')
+    .addOption(
+      new Option('--undo', 'take back what setup wrote, for all agents or the one of --agent').conflicts('copy'),
+    )
+    .option('--yes', 'write without asking; needed without a terminal')
     .option('--file <path>', 'the settings file, instead of those that the editor usually has')
-    .option('--json', 'print the list as one JSON array')
+    .addOption(
+      new Option('--json', 'print the list as one JSON array').conflicts(['agent', 'copy', 'undo', 'yes']), // they print none
+    )
     .addHelpText(
       'after',
       `
 Shows the difference and asks before it writes. Keeps a copy of the old file beside it.
 Exit codes: 0 fine; 1 nothing was written; 2 wrong usage, or a settings file that cannot be read.
-
-Examples:
-  acptap setup
-  acptap setup zed --agent Gemini
-  acptap setup zed --agent Gemini --copy --yes
-  acptap setup zed --undo
-  acptap setup neovim --agent Gemini`,
+${examples(
+  'acptap setup',
+  'acptap setup zed --agent Gemini',
+  'acptap setup zed --agent Gemini --copy --yes',
+  'acptap setup zed --undo',
+  'acptap setup neovim --agent Gemini',
+)}`,
     )
     .action(async (editor: string | undefined, options: SetupOptions) => {
       const { setup } = await import('./commands/setup.ts');
@@ -40,10 +45,7 @@ Examples:
       `
 Changes nothing. Each line is ok, look (it works, but you should know) or broken, with what to do.
 Exit codes: 0 fine; 1 something is broken.
-
-Examples:
-  acptap doctor
-  acptap doctor --json`,
+${examples('acptap doctor', 'acptap doctor --json')}`,
     )
     .action(async (options: { json?: boolean }) => {
       const { doctor } = await import('./commands/doctor.ts');

@@ -4,5 +4,6 @@ import { run } from '../shim/run.ts';
 import { version } from './version.gen.ts';
 
 // `run` loads nothing else first, because it delays the start of an agent.
-if (process.argv[2] === 'run') run(process.argv.slice(3), version, parentAtStart);
+if (process.argv[2] === 'run')
+  run(process.argv.slice(3), version, parentAtStart, async () => (await import('../intervene/main.ts')).takePart);
 else await import('./main.ts');

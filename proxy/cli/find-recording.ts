@@ -29,7 +29,7 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   const { rejudge } = await import('../recorder/rejudge.ts');
   checkFolders(folder);
   const store = openStore(folder.database, whenFull);
-  ifPossible(() => removeUnfinished(store));
+  ifPossible(() => removeUnfinished(store, folder.spool));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${errorMessage(asStoreError(cause, folder.database))}`);
   const onUnknownProcess = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
@@ -176,6 +176,9 @@ async function loadStore() {
 }
 
 const isPath = (ref: string) => /[/\\]|\.jsonl$/.test(ref);
+
+/** True for a REF that means something in the file system, before any recording of this name. */
+export const meansPath = (ref: string): boolean => isRecordingFile(ref) || (isPath(ref) && existsSync(ref));
 
 const isRecordingFile = (ref: string) => ref === STDIN || isFile(ref);
 

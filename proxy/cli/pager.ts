@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { findProgram, ownPrograms, shellPath } from '../setup/acptap-command.ts';
+import { findProgram, shellPath } from '../setup/acptap-command.ts';
+import { thisMachine } from '../setup/machine.ts';
 import { print } from './output.ts';
 
 /** The person has closed the pager: the command has nothing more to do. */
@@ -44,7 +45,11 @@ interface Pager {
 
 /** Ctrl-C is for the pager while it runs; it would leave the terminal without echo if it outlived us. */
 function start(command: string, env: NodeJS.ProcessEnv): Pager {
-  const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', ...env } });
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESS: 'FRX', LESSCHARSET: 'utf-8', ...env },
+  });
   const ignore = () => {};
   process.on('SIGINT', ignore);
   const input: Writable = child.stdin;
@@ -71,5 +76,5 @@ function start(command: string, env: NodeJS.ProcessEnv): Pager {
 /** False for a program that is missing, and for `cat`, which shows no pages. */
 function isInstalled(command: string, env: NodeJS.ProcessEnv): boolean {
   const [, program = ''] = /^\s*(?:\w+=\S*\s+)*["']?([^\s"']*)/.exec(command) ?? [];
-  return program !== '' && program !== 'cat' && findProgram(program, shellPath({ env }), ownPrograms()) !== undefined;
+  return program !== '' && program !== 'cat' && findProgram(program, shellPath({ env }), thisMachine()) !== undefined;
 }

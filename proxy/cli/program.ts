@@ -41,6 +41,19 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
     .allowUnknownOption(); // cli.ts runs it before this module is loaded; listed here for the help
   run.helpInformation = () => RUN_USAGE;
 
+  acptap
+    .command('faults')
+    .description('list the faults that run --fault makes, with an example of each')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      examples('acptap faults', "acptap run --fault 'drop 10% where kind:notification' -- gemini --acp"),
+    )
+    .action(async (options: { readonly json?: boolean }) => {
+      const { faults } = await import('./commands/faults.ts');
+      await faults(options);
+    });
+
   const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
   topic.helpInformation = filterHelp; // acptap help filter
 

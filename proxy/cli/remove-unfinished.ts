@@ -1,13 +1,15 @@
 import { AcptapError } from '#core/errors.ts';
-import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { liveRecording } from '../recorder/prune.ts';
+import { identify, isStoredAlive, toProcess } from '../shim/process-identity.ts';
 import { isDiskFull } from '../store/reserve.ts';
 import { asStoreError } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 
-/** Removes the rest of killed imports and removals. */
-export function removeUnfinished(store: Store): void {
+/** Removes the rest of killed imports and removals, unless something is live: then a later command does it. */
+export function removeUnfinished(store: Store, spool: string): void {
   for (const { no, importer } of store.read.imports())
-    if (!isAlive(processOf(importer))) store.write.remove(no, identify(process.pid));
+    if (!isStoredAlive(importer) && liveRecording(store, spool) === undefined)
+      store.write.remove(no, identify(process.pid));
 }
 
 /**
@@ -16,12 +18,10 @@ export function removeUnfinished(store: Store): void {
  */
 export function explainUnfinished(cause: unknown, store: Store, unchanged: string): unknown {
   if (!isDiskFull(cause)) return asStoreError(cause, store.path);
-  const isHalf = store.read.imports().some(({ importer }) => processOf(importer).pid === process.pid);
+  const isHalf = store.read.imports().some(({ importer }) => toProcess(importer).pid === process.pid);
   return new AcptapError(
     'store-unusable',
     `cannot change the database ${store.path}: the disk is full: free some space; ${isHalf ? 'the next command removes the rest' : unchanged}`,
     { cause },
   );
 }
-
-const processOf = (importer: string) => JSON.parse(importer) as ProcessIdentity; // written by beginImport and remove

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'newer-format'
   | 'unknown-format'
   | 'bad-filter'
+  | 'bad-fault'
   | 'store-unusable'
   | 'node-too-old'
   | 'file-unusable'
@@ -17,9 +18,16 @@ export type ErrorCode =
 /** An expected failure of the world, for people: never a bug of ours and never a fault on the wire. */
 export class AcptapError extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** The message without the advice. */
+  readonly problem: string;
+  /** What to do, where it was given apart from the problem. */
+  readonly advice: string | undefined;
+  constructor(code: ErrorCode, problem: string, options: ErrorOptions & { readonly advice?: string } = {}) {
+    const { advice } = options;
+    super(advice === undefined ? problem : `${problem}: ${advice}`, options);
     this.name = 'AcptapError';
     this.code = code;
+    this.problem = problem;
+    this.advice = advice;
   }
 }

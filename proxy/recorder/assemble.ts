@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '#core/json/json.ts';
+import type { Unfinished } from '#core/model/recording-summary.ts';
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/units.ts';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, MAX_FRAME_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
-import type { Entry, EventEntry, Side, Stream } from '#core/wire/entry.ts';
-import type { SpoolRecord } from '../shim/spool-format.ts';
+import type { Delivery, Entry, EventEntry, Side, Stream } from '#core/wire/entry.ts';
+import { DELIVERIES_SPOOL_FORMAT, SPOOL_FORMAT, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
+import { createDeliveryMatcher, readDelivery } from './match-deliveries.ts';
 
 /** Takes frames that are too large for one entry. */
 export interface LargeFrameSink {
@@ -20,21 +22,36 @@ export interface Next {
   readonly at: number;
 }
 
+/** Enough of a line to recognise a message. */
+const BEGINNING_BYTES = 60;
+
 const DROPPED: LargeFrameSink = { piece() {}, complete() {} };
+
+/** The members of a spool's header on which its entries depend. */
+type Origin = Pick<SpoolHeader, 'acptap-spool' | 'lost'>;
+
+const RAW: Origin = { 'acptap-spool': SPOOL_FORMAT };
 
 /**
  * Turns chunks into entries. Depends only on its records, so every reader of a spool gets the same entries with the
- * same numbers, and the same pieces of large frames. `firstLarge`: the number of the first large frame.
+ * same numbers, the same deliveries, and the same pieces of large frames.
  */
-export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, firstLarge = 0) {
+export function createAssembler(
+  large = DROPPED,
+  maxBytes = MAX_FRAME_BYTES,
+  { 'acptap-spool': format, lost }: Origin = RAW,
+) {
   let count = 0;
   let last = 0;
-  let largeCount = firstLarge;
+  let largeCount = lost?.end ?? 0; // more than the large frames before
+  const deliveries =
+    format < DELIVERIES_SPOOL_FORMAT ? undefined : createDeliveryMatcher(lost ?? { client: 0, agent: 0 });
   const splitters = { client: splitterOf('client'), agent: splitterOf('agent') };
   const nextSeq = () => seqOf(count++);
 
   function splitterOf(from: Side) {
     let own: number | undefined; // number of the unfinished large frame
+    let lastAt = elapsedUs(0);
     const splitter = createCuttingSplitter({
       createHash: () => createHash('sha256'),
       onPiece: (bytes) => large.piece((own ??= largeCount++), bytes),
@@ -45,11 +62,21 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
       const seq = nextSeq();
       if (own !== undefined) large.complete(own, seq);
       own = undefined;
-      return { kind: 'frame', seq, elapsed: at, from, ...kept };
+      const entry = { kind: 'frame', seq, elapsed: at, from, ...kept } as const;
+      deliveries?.received(entry);
+      return entry;
     }
 
     return {
-      push: (at: ElapsedUs, chunk: Uint8Array): Entry[] => Array.from(splitter.push(chunk), (kept) => frame(at, kept)),
+      push(at: ElapsedUs, chunk: Uint8Array): Entry[] {
+        lastAt = at;
+        return Array.from(splitter.push(chunk), (kept) => frame(at, kept));
+      },
+      unfinished(): Unfinished[] {
+        const { size, beginning } = splitter.rest(BEGINNING_BYTES);
+        const text = `${decodeLossy(beginning)}${size > beginning.length ? '…' : ''}`;
+        return size === 0 ? [] : [{ side: from, bytes: size, beginning: text, t: lastAt }];
+      },
       /** Ends an unfinished line. */
       rest(at: ElapsedUs): Entry[] {
         const kept = splitter.flush();
@@ -65,17 +92,28 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
     event: value,
   });
 
-  function applyEvent(at: ElapsedUs, value: EventEntry['event']): Entry[] {
+  function applyEvent(at: ElapsedUs, value: EventEntry['event']): (Entry | Delivery)[] {
     const closed = value.event === 'eof' && 'of' in value ? value.of : undefined;
-    const before = closed === 'client' || closed === 'agent' ? splitters[closed].rest(at) : [];
-    if (value.event === 'exit' || value.event === 'interrupted')
-      before.push(...splitters.client.rest(at), ...splitters.agent.rest(at));
-    return [...before, event(at, value)];
+    const before: Entry[] = closed === 'client' || closed === 'agent' ? splitters[closed].rest(at) : [];
+    if (value.event === 'gap' && 'of' in value && (value.of === 'client' || value.of === 'agent'))
+      deliveries?.missed(value.of, Number(value.bytes));
+    if (value.event !== 'exit' && value.event !== 'interrupted') return [...before, event(at, value)];
+    before.push(...splitters.client.rest(at), ...splitters.agent.rest(at));
+    return [...before, ...(deliveries?.rest() ?? []), event(at, value)];
+  }
+
+  /** The deliveries of a record, behind an unfinished line that it delivers. */
+  function applyDelivery(at: ElapsedUs, bytes: Uint8Array): (Entry | Delivery)[] {
+    const read = deliveries && readDelivery(bytes, at);
+    if (!read) return [event(at, { event: 'unknown-record', tag: 'd', bytes: bytes.length })];
+    const rest = deliveries.isAhead(read.record) ? splitters[read.record.of].rest(at) : [];
+    return [...rest, ...deliveries.deliver(read.record, read.sent)];
   }
 
   return {
-    apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Entry[] {
-      last = Math.max(last, when); // records of one shim are in order; those of a foreign file may not be
+    apply({ tag, elapsedUs: when, bytes }: SpoolRecord): (Entry | Delivery)[] {
+      // Records of one shim are in order; those of a foreign file may not be. Deliveries are in order by their times.
+      last = Math.max(deliveries ? last + 1 : last, when);
       const at = elapsedUs(last);
       switch (tag) {
         case 'c':
@@ -92,6 +130,8 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
           }));
         case 'e':
           return applyEvent(at, readEvent(bytes) ?? { event: 'unknown-record', tag, bytes: bytes.length });
+        case 'd':
+          return applyDelivery(at, bytes);
         default:
           return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
       }
@@ -99,13 +139,15 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
     /**
      * Entries that end the recording of a killed shim. `when` in microseconds, if known; not before the last record.
      */
-    interrupt(when = 0, damage?: EventEntry['event']): Entry[] {
+    interrupt(when = 0, damage?: EventEntry['event']): (Entry | Delivery)[] {
       last = Math.max(last, when);
       const at = elapsedUs(last);
       return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
     },
     /** Returns an entry for lost bytes, and ends the frame or line that they were a part of. */
     gap: (of: Stream, bytes: number): Entry => event(elapsedUs(last), { event: 'gap', of, bytes }),
+    /** The lines without an end so far. */
+    unfinished: (): Unfinished[] => [...splitters.client.unfinished(), ...splitters.agent.unfinished()],
     next: (): Next => ({ seq: count, at: last }),
     /** Skips entries that are stored already. */
     continueAt({ seq, at }: Next): void {

@@ -3,7 +3,7 @@ import { createFold } from '#core/fold/fold.ts';
 import { createStoredStats } from '#core/info/stored-stats.ts';
 import { epochMs } from '#core/units.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
-import { sizeOf, type Entry, type Stream } from '#core/wire/entry.ts';
+import { sizeOf, type Delivery, type Entry, type Stream } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import { DamagedSpool, type LostRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
@@ -46,7 +46,7 @@ export function createIngester(
   const { no, ingested, state } = begin(store, header);
   const { apply, storedStats } = createStoredStats(fold.trace);
   const large = createLargeFrames();
-  const newAssembler = () => createAssembler(large, maxFrameBytes, lost?.end); // more than the large frames before
+  const newAssembler = () => createAssembler(large, maxFrameBytes, header);
   let assembler = newAssembler();
   /** Everything up to this offset of the spool is stored. */
   let written = ingested;
@@ -58,16 +58,24 @@ export function createIngester(
   let afterStored: Next | undefined;
   if (lost && !isEnded) afterStored = resumeAfter(lost);
 
-  function foldAll(entries: readonly Entry[]): void {
-    for (const entry of entries) apply(fold.apply(entry));
+  function foldAll(entries: readonly (Entry | Delivery)[]): void {
+    for (const entry of entries)
+      if (entry.kind === 'delivery') fold.deliver(entry);
+      else apply(fold.apply(entry));
   }
 
   /** Folds entries that are not stored yet, and stores them together with the offset that they reach. */
-  function write(entries: readonly Entry[], to: number, end?: RecordingEnding): void {
+  function write(entries: readonly (Entry | Delivery)[], to: number, end?: RecordingEnding): void {
     foldAll(entries);
     if (end) fold.finish(isOrderly(end));
     const folded = { ...fold.take(), large: large.take() };
-    store.write.append(no, { ...folded, from: written, to, ...(end ? { end, storedStats: storedStats() } : {}) });
+    store.write.append(no, {
+      ...folded,
+      from: written,
+      to,
+      unfinished: assembler.unfinished(),
+      ...(end ? { end, storedStats: storedStats() } : {}),
+    });
     reached = written = to;
     isEnded = end !== undefined;
   }
@@ -161,7 +169,7 @@ export function createIngester(
       const last = fresh.at(-1);
       if (!last) return 'more';
       const entries = fresh.flatMap(assembler.apply);
-      const exit = entries.map(exitOf).findLast((found) => found !== undefined);
+      const exit = entries.flatMap((entry) => (entry.kind === 'event' ? (exitOf(entry) ?? []) : [])).at(-1);
       write(entries, last.end, exit && endingAt('ended', exit));
       return isEnded ? 'ended' : 'more';
     },

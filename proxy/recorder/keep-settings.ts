@@ -45,6 +45,11 @@ const isGrade = (text: unknown): text is Grade => text === 'error' || text === '
 /** Reads the settings file. @throws {AcptapError} `file-unusable` for one that is no JSON object; ForeignFileError. */
 export function readSettings(path: string): Settings {
   claimFile(path);
+  return lookAtSettings(path);
+}
+
+/** Reads the settings file and leaves its mode as it is. @throws {AcptapError} as `readSettings`. */
+export function lookAtSettings(path: string): Settings {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (isObject(value)) return value;
@@ -52,7 +57,9 @@ export function readSettings(path: string): Settings {
     if (errorCode(cause) === 'ENOENT') return {};
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  throw new AcptapError('file-unusable', `the settings in ${path} are no JSON object: mend the file, or remove it`);
+  throw new AcptapError('file-unusable', `the settings in ${path} are no JSON object`, {
+    advice: 'mend the file, or remove it',
+  });
 }
 
 /** The rules for the recorder. Undefined when nothing is to be removed, or where a value is not understood. */

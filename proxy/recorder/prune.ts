@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Grade } from '#core/model/finding.ts';
-import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { identify, isStoredAlive, toProcess } from '../shim/process-identity.ts';
 import type { Prunable } from '../store/prunable.ts';
 import type { Store } from '../store/store.ts';
 import { folderSize } from './folder-size.ts';
@@ -53,12 +53,9 @@ function isKept({ findings }: Prunable, grade: Grade | undefined): boolean {
 export const sizeOfAll = (recordings: readonly Prunable[]): number =>
   recordings.reduce((sum, { size }) => sum + size, 0);
 
-/** The id of a live recording, or of one that another process is importing or removing; undefined when there is none. */
+/** Returns the id of a recording that is live, or that another process imports or removes. Undefined if no process works. */
 export function liveRecording(store: Store, spool: string): string | undefined {
-  const works = (json: string | null) => {
-    const worker = json === null ? undefined : (JSON.parse(json) as ProcessIdentity); // written by write.ts
-    return worker !== undefined && worker.pid !== process.pid && isAlive(worker);
-  };
+  const works = (json: string | null) => json !== null && toProcess(json).pid !== process.pid && isStoredAlive(json);
   return (
     unreadSpools(spool).find(({ isLive }) => isLive)?.id ??
     store.read.live().find(({ recorder }) => works(recorder))?.id ??
@@ -67,8 +64,9 @@ export function liveRecording(store: Store, spool: string): string | undefined {
 }
 
 /**
- * Removes the recordings of a plan, in small transactions. Stops when something is recorded. Returns those that it
- * removed: not those that somebody has marked meanwhile, or that need not go.
+ * Removes the recordings of a plan, in small transactions. Stops after the current one when a recording starts: the next
+ * command without a live recording removes the rest. Returns the removed recordings: without those that somebody has
+ * marked meanwhile, that need not go, or that are removed in part.
  */
 export async function prune(
   store: Store,
@@ -78,13 +76,14 @@ export async function prune(
 ): Promise<readonly Prunable[]> {
   const remover = identify(process.pid);
   const removed: Prunable[] = [];
+  const isQuiet = () => liveRecording(store, spool) === undefined;
   for (const each of [...tooOld, ...tooMuch]) {
     if (tooMuch.includes(each) && folderSize(store, spool).used <= maxBytes) break;
-    if (liveRecording(store, spool) !== undefined) break;
-    if (store.write.emptyPrunable(each.no, each.id, remover)) removed.push(each);
+    if (!isQuiet()) break;
+    if (store.write.emptyPrunable(each.no, each.id, remover, isQuiet)) removed.push(each);
     await yieldToOthers();
   }
-  if (removed.length > 0) store.write.finishRemoval(removed.map(({ no }) => no));
+  if (removed.length > 0 && isQuiet()) store.write.finishRemoval(removed.map(({ no }) => no));
   return removed;
 }
 

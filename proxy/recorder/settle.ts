@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
-import { groupIsAlive, isAlive, isUnknown, type ProcessIdentity } from '../shim/process-identity.ts';
+import { groupIsAlive, isAlive, isStoredAlive, isUnknown } from '../shim/process-identity.ts';
 import { canReadRecordings } from '../shim/reader-node.ts';
 import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
 import { OvertakenError } from '../store/append.ts';
@@ -51,7 +51,7 @@ export async function settleSpools(store: Store, options: SettleOptions): Promis
     }
   }
   for (const { id, no, recorder } of store.read.live())
-    if (!existsSync(join(spool, `${id}.spool`)) && !isAtWork(recorder)) store.write.abandon(no); // its spool was removed
+    if (!existsSync(join(spool, `${id}.spool`)) && !isStoredAlive(recorder)) store.write.abandon(no); // its spool was removed
 }
 
 /** Returns where the spool is damaged, if so. */
@@ -69,7 +69,7 @@ async function settleSpool(
       if (!tried) continue; // another process was faster, so wait again
       const { id, shim } = reader.header;
       endOrphan(reader, store.path, watched, onUnknownProcess);
-      if (isAlive(shim) && !isAtWork(store.read.ingestion(id)?.recorder ?? null))
+      if (isAlive(shim) && !isStoredAlive(store.read.ingestion(id)?.recorder ?? null))
         onMissingRecorder?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
       return tried.damage;
     }
@@ -107,17 +107,12 @@ function nextStep(
   waitedMs: number,
 ): 'leave' | 'wait' | 'ingest' {
   const recorder = recording?.recorder ?? null;
-  const isRecorded = isAtWork(recorder);
+  const isRecorded = isStoredAlive(recorder);
   if (recording && recording.state !== 'live') return isRecorded ? 'leave' : 'ingest'; // somebody has to remove the spool
   const shimRuns = isAlive(shim);
   if (shimRuns && recording && recording.ingested >= target) return 'leave'; // what it writes from now on is not waited for
   if (isRecorded) return 'wait';
   return shimRuns && recorder === null && waitedMs < STARTING_MS && canReadRecordings(node) ? 'wait' : 'ingest';
-}
-
-/** True while this recorder runs. `recorder` is the column's JSON. */
-function isAtWork(recorder: string | null): boolean {
-  return recorder !== null && isAlive(JSON.parse(recorder) as ProcessIdentity); // written by claim
 }
 
 /**

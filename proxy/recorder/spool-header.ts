@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
-import { LATER_SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
+import { DELIVERIES_SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
 
 /** The range of `Date`, in milliseconds since the epoch. */
 const LATEST_MS = 8.64e15;
@@ -13,8 +13,8 @@ export function parseSpoolHeader(line: string): SpoolHeader {
   const value = parse(line);
   const format = isObject(value) ? value['acptap-spool'] : undefined;
   if (!isObject(value) || typeof format !== 'number') throw notASpool('is not the header of one');
-  if (format > LATER_SPOOL_FORMAT)
-    throw new AcptapError('newer-format', 'a newer acptap wrote it: install that one to read it');
+  if (format > DELIVERIES_SPOOL_FORMAT)
+    throw new AcptapError('newer-format', 'a newer acptap wrote it', { advice: 'install that one to read it' });
   const wrong = Object.entries(MEMBERS).find(([member, fits]) => !fits(value[member]));
   if (wrong) throw notASpool(`has no usable ${wrong[0]}`);
   return value as unknown as SpoolHeader; // checked above
@@ -29,7 +29,8 @@ function parse(line: string): unknown {
 }
 
 const notASpool = (what: string, cause?: unknown) =>
-  new AcptapError('not-a-recording', `it is no spool file, its first line ${what}: move it out of the spool folder`, {
+  new AcptapError('not-a-recording', `it is no spool file, its first line ${what}`, {
+    advice: 'move it out of the spool folder',
     cause,
   });
 

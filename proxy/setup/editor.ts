@@ -1,13 +1,5 @@
 import type { KnownAgent } from './known-agents.ts';
-
-/** The parts of the machine that decide where settings are. A port, so that tests can give any system. */
-export interface Place {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names in a folder; empty when there is no such folder. */
-  readonly namesIn: (folder: string) => readonly string[];
-}
+import type { Machine } from './machine.ts';
 
 /** An editor with its agents in JSON, which `setup` edits. */
 export interface JsonEditor {
@@ -17,13 +9,17 @@ export interface JsonEditor {
   /** Members of the settings that hold agents, by name or in an array. */
   readonly keys: readonly string[];
   /** Settings files, those of more common editions first. They need not exist. */
-  readonly files: (place: Place) => readonly string[];
+  readonly files: (machine: Machine) => readonly string[];
+  /** The key of those that hold an array, whose elements have their name inside. */
+  readonly listKey?: string;
   /** The members of a new entry, besides `command` and `args`. */
   readonly members: Readonly<Record<string, string>>;
   /** True for an editor that many use without agents: a settings file counts only where it names agents. */
   readonly countsWithAgents?: true;
   /** Where agents come from that `setup` cannot wrap. */
   readonly installs: string;
+  /** True when the settings may name such an agent, without a command. Otherwise an entry without one is a mistake. */
+  readonly namesInstalled: boolean;
 }
 
 /** An editor whose settings are code: `setup` prints the lines to paste. */
@@ -37,7 +33,7 @@ export interface CodeEditor {
 export interface Plugin {
   readonly title: string;
   /** Folders of which one exists when the plugin is installed. */
-  readonly folders: (place: Place) => readonly string[];
+  readonly folders: (machine: Machine) => readonly string[];
   /** Lines for the settings that start these agents with acptap. */
   readonly lines: (agents: readonly KnownAgent[], acptap: readonly string[]) => string;
 }
@@ -45,9 +41,9 @@ export interface Plugin {
 export type Editor = JsonEditor | CodeEditor;
 
 /** The folder for settings of a user: XDG on Linux, APPDATA on Windows. */
-export const configFolder = ({ env, home }: Place): string => env['XDG_CONFIG_HOME'] || `${home}/.config`;
+export const configFolder = ({ env, home }: Machine): string => env['XDG_CONFIG_HOME'] || `${home}/.config`;
 
-export const roamingFolder = ({ env, home }: Place): string => env['APPDATA'] || `${home}/AppData/Roaming`;
+export const roamingFolder = ({ env, home }: Machine): string => env['APPDATA'] || `${home}/AppData/Roaming`;
 
 /** The folder for a user's data: XDG on Linux and macOS. */
-export const shareFolder = ({ env, home }: Place): string => env['XDG_DATA_HOME'] || `${home}/.local/share`;
+export const shareFolder = ({ env, home }: Machine): string => env['XDG_DATA_HOME'] || `${home}/.local/share`;

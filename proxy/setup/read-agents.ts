@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { JsonEditor } from './editor.ts';
 import { findWrap, type Wrap } from './find-wrap.ts';
 
 /** Where an agent stands in a settings file: the top-level member, and its name there. */
@@ -7,10 +8,17 @@ export interface AgentPlace {
   readonly name: string;
 }
 
+/** What `readAgents` needs to know of an editor. */
+type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
+
 /** An agent in the settings of an editor. */
 export interface Agent extends AgentPlace {
-  /** The program with its arguments. Undefined when the entry names no command: the editor installs the agent itself. */
+  /** The program with its arguments. Undefined when the editor installs the agent itself, and when there is a `problem`. */
   readonly command: readonly [string, ...string[]] | undefined;
+  /** Why the command cannot be read: `"args" is no list of texts`. */
+  readonly problem: string | undefined;
+  /** `PATH` in the entry's `env`, where the editor looks for the program. */
+  readonly path: string | undefined;
   /** Present when the command starts acptap. */
   readonly wrap: Wrap | undefined;
 }
@@ -31,8 +39,8 @@ export interface Broken {
   readonly problem: string;
 }
 
-/** Reads the agents from settings in JSON with comments and trailing commas, in the order of the file. */
-export function readAgents(text: string, keys: readonly string[]): readonly Entry[] | Broken {
+/** Reads the agents of an editor from its settings: JSON with comments and trailing commas. In the order of the file. */
+export function readAgents(text: string, { keys, listKey, namesInstalled }: AgentSettings): readonly Entry[] | Broken {
   const errors: ParseError[] = [];
   const json = text.replace(/^\uFEFF/, ' '); // of the same length, so that offsets stay
   if (json.trim() === '') return [];
@@ -40,10 +48,14 @@ export function readAgents(text: string, keys: readonly string[]): readonly Entr
   const [error] = errors;
   if (error) return { ...positionOf(text, error.offset), problem: wordsOf(printParseErrorCode(error.error)) };
   if (root?.type !== 'object') return { line: 1, column: 1, problem: 'an object was expected' };
-  return keys.flatMap((key) => {
-    const list = memberOf(root, key);
-    return (list?.children ?? []).map((item) => entryOf(key, item)).filter((entry) => entry !== undefined);
-  });
+  const lists = keys
+    .map((key) => ({ key, list: memberOf(root, key), type: key === listKey ? 'array' : 'object' }))
+    .filter(({ list }) => list !== undefined && list.type !== 'null');
+  const odd = lists.find(({ list, type }) => list?.type !== type);
+  if (odd) return { ...positionOf(text, odd.list?.offset ?? 0), problem: `${odd.key} is no ${odd.type}` };
+  return lists.flatMap(({ key, list }) =>
+    (list?.children ?? []).map((item, index) => entryOf(key, item, { index, namesInstalled })),
+  );
 }
 
 export const isBroken = (read: readonly Entry[] | Broken): read is Broken => 'problem' in read;
@@ -55,24 +67,53 @@ export const memberOf = (object: Node | undefined, name: string): Node | undefin
     : undefined;
 
 /** VS Code extensions list agents in an object by name, or in an array. */
-function entryOf(key: string, item: Node): Entry | undefined {
-  const value = item.type === 'property' ? item.children?.[1] : item;
-  if (value?.type !== 'object') return undefined;
-  const name: unknown =
-    item.type === 'property' ? item.children?.[0]?.value : (memberOf(value, 'name') ?? memberOf(value, 'id'))?.value;
-  if (typeof name !== 'string') return undefined;
-  const given = memberOf(value, 'command');
-  const holder = given?.type === 'object' ? given : value; // Zed before 2026: "command": { "path", "args" }
-  const program = given?.type === 'object' ? memberOf(given, 'path') : given;
-  const args = memberOf(holder, 'args');
-  const command = commandOf(program, args);
-  return { key, name, item, value, program, args, command, wrap: command && findWrap(command) };
+function entryOf(
+  key: string,
+  item: Node,
+  { index, namesInstalled }: { readonly index: number; readonly namesInstalled: boolean },
+): Entry {
+  const isMember = item.type === 'property';
+  const value = (isMember ? item.children?.[1] : item) ?? item;
+  const given: unknown = isMember
+    ? item.children?.[0]?.value
+    : (memberOf(value, 'name') ?? memberOf(value, 'id'))?.value;
+  const name = typeof given === 'string' ? given : `${key}[${index}]`;
+  const problem =
+    value.type === 'object' ? (typeof given === 'string' ? undefined : '"name" is no text') : 'entry is no object';
+  return { key, name, item, value, ...partsOf(value, { problem, mayBeInstalled: namesInstalled && isMember }) };
 }
 
-function commandOf(program: Node | undefined, args: Node | undefined): readonly [string, ...string[]] | undefined {
+/** The parts of an entry that start the agent. `problem`: why the entry itself cannot be read. */
+function partsOf(
+  value: Node,
+  { problem: unread, mayBeInstalled }: { readonly problem: string | undefined; readonly mayBeInstalled: boolean },
+): Pick<Entry, 'program' | 'args' | 'command' | 'problem' | 'path' | 'wrap'> {
+  const given = memberOf(value, 'command');
+  const holder = given?.type === 'object' ? given : value; // Zed before 2026: "command": { "path", "args" }
+  const program = given?.type === 'object' ? (memberOf(given, 'path') ?? given) : given;
+  const args = memberOf(holder, 'args');
+  const isInstalled = mayBeInstalled && given === undefined && memberOf(value, 'type')?.value !== 'custom';
+  const read = unread ?? (isInstalled ? undefined : commandOf(program, args));
+  const [command, problem] = typeof read === 'string' ? [undefined, read] : [read, undefined];
+  const wrap = command && findWrap(command);
+  return { program, args, command, problem, path: pathOf(memberOf(holder, 'env')), wrap };
+}
+
+/** `PATH` of an environment; `Path` on Windows. */
+function pathOf(env: Node | undefined): string | undefined {
+  const path: unknown = (memberOf(env, 'PATH') ?? memberOf(env, 'Path'))?.value;
+  return typeof path === 'string' ? path : undefined;
+}
+
+/** The words of a command, or why there are none. */
+function commandOf(program: Node | undefined, args: Node | undefined): readonly [string, ...string[]] | string {
+  const first: unknown = program?.value;
   const words = (args?.children ?? []).map(({ value }) => value as unknown);
-  const isUsable = (args === undefined || args.type === 'array') && words.every((word) => typeof word === 'string');
-  return typeof program?.value === 'string' && program.value !== '' && isUsable ? [program.value, ...words] : undefined;
+  if (!program) return '"command" is missing';
+  if (typeof first !== 'string') return '"command" is no text';
+  if (first.trim() === '') return '"command" is empty';
+  const isList = args === undefined || args.type === 'array';
+  return isList && words.every((word) => typeof word === 'string') ? [first, ...words] : '"args" is no list of texts';
 }
 
 function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {

@@ -24,15 +24,15 @@ export interface SettingsFile {
   readonly text: string;
 }
 
-/** Reads a settings file. Undefined when there is none. @throws {AcptapError} `file-unusable`, and errors of the system. */
+/** Reads a settings file. Undefined if the file does not exist. @throws {AcptapError} `file-unusable`, and errors of the system. */
 export function readSettings(path: string): SettingsFile | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return undefined;
-  if (!stat.isFile()) throw new AcptapError('file-unusable', `${path} is not a file: move it away`);
+  if (!stat.isFile()) throw new AcptapError('file-unusable', `${path} is not a file`, { advice: 'move it away' });
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   if (!Buffer.from(text).equals(bytes))
-    throw new AcptapError('file-unusable', `${path} is not UTF-8 text: save it as UTF-8 in the editor`);
+    throw new AcptapError('file-unusable', `${path} is not UTF-8 text`, { advice: 'save it as UTF-8 in the editor' });
   return { path, real: realpathSync(path), bytes, text };
 }
 

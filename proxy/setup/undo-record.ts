@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
+import type { JsonEditor } from './editor.ts';
 import { isBroken, readAgents } from './read-agents.ts';
 import { backUp, replaceSettings, type SettingsFile, writeOwnFile } from './settings-file.ts';
 import { type OwnEdit, reverseEdit, type Wrapped } from './wrap-agent.ts';
@@ -17,13 +18,13 @@ interface RecordedEdit extends OwnEdit {
 }
 
 /**
- * What taking back edits gives. `changed`: entries that are no longer as we left them. `gone`: entries that somebody else
+ * What taking back edits gives. `changed`: edits whose entries are no longer as we left them. `gone`: entries that somebody else
  * has removed or unwrapped.
  */
 export interface Undone {
   readonly bytes: Buffer;
   readonly names: readonly string[];
-  readonly changed: readonly string[];
+  readonly changed: readonly OwnEdit[];
   readonly gone: readonly string[];
   /** Writes the file, and removes what is no longer needed. Returns the backups that stay. */
   readonly write: () => readonly string[];
@@ -31,8 +32,9 @@ export interface Undone {
 
 const recordPath = ({ real }: SettingsFile) => `${real}.acptap-undo.json`;
 
-/** True when `setup` has edited this file and the edit was not taken back. */
-export const hasEdits = (file: SettingsFile): boolean => existsSync(recordPath(file));
+/** Names of the agents that `setup` has wrapped or added in this file, if that was not taken back. */
+export const editedAgents = (file: SettingsFile): readonly string[] =>
+  readRecord(file).flatMap(({ name, copied }) => (copied === undefined ? [name] : [name, copied]));
 
 /** Writes a wrapped text with a backup and the record that `undo` needs. Returns the path of the backup. */
 export function writeEdit(file: SettingsFile, { text, edit }: Wrapped): string {
@@ -55,17 +57,17 @@ export function writeEdit(file: SettingsFile, { text, edit }: Wrapped): string {
  * Takes back the edits of one agent, or all. A file that has not changed since becomes what it was, byte for byte; in
  * another only the edit itself is reversed. The newest edit goes first.
  */
-export function undoEdits(file: SettingsFile, keys: readonly string[], name: string | undefined): Undone {
+export function undoEdits(file: SettingsFile, editor: JsonEditor, name: string | undefined): Undone {
   const edits = readRecord(file);
   const chosen = edits.filter((edit) => name === undefined || edit.name === name || edit.copied === name);
-  const changed: string[] = [];
+  const changed: OwnEdit[] = [];
   const done: RecordedEdit[] = [];
   const gone: RecordedEdit[] = [];
   const needless: string[] = [];
   let { bytes } = file;
   for (const edit of chosen.toReversed()) {
-    const old = undo(bytes, edit, file, keys);
-    if (old === undefined) changed.push(edit.name);
+    const old = undo(bytes, edit, file, editor);
+    if (old === undefined) changed.push(edit);
     else if (old === bytes && digest(bytes) !== edit.before) gone.push(edit);
     else done.push(edit);
     bytes = old ?? bytes;
@@ -81,12 +83,12 @@ export function undoEdits(file: SettingsFile, keys: readonly string[], name: str
   return { bytes, names: done.map((edit) => edit.name), changed, gone: gone.map((edit) => edit.name), write };
 }
 
-function undo(bytes: Buffer, edit: RecordedEdit, file: SettingsFile, keys: readonly string[]): Buffer | undefined {
+function undo(bytes: Buffer, edit: RecordedEdit, file: SettingsFile, editor: JsonEditor): Buffer | undefined {
   const now = digest(bytes);
   if (now === edit.before) return bytes; // a crash came between the record and the edit, or a person restored the backup
   if (now === edit.after && isBackup(file, edit)) return readFileSync(beside(file, edit.backup));
   const text = bytes.toString('utf8');
-  const agents = readAgents(text, keys);
+  const agents = readAgents(text, editor);
   const entry = isBroken(agents) ? undefined : agents.find(({ key, name }) => key === edit.key && name === edit.name);
   if (!isBroken(agents) && !entry?.wrap) {
     const isRenamed = agents.some(

@@ -31,6 +31,12 @@ export function isAlive({ pid, started, where }: ProcessIdentity): boolean {
   return exists(pid) && (started === undefined || startOf(pid) === started);
 }
 
+/** Like `isAlive`, for an identity as the database keeps it: JSON, or null where no process is named. */
+export const isStoredAlive = (json: string | null): boolean => json !== null && isAlive(toProcess(json));
+
+/** Reads an identity from the database, which only acptap writes. */
+export const toProcess = (json: string): ProcessIdentity => JSON.parse(json) as ProcessIdentity;
+
 const isElsewhere = (where: string | undefined): where is string => where !== undefined && where !== here();
 
 /** The same host name with another boot: the machine was restarted, so its processes have ended. */

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { parseRunArguments, RUN_USAGE, type RunArguments } from './run-arguments.ts';
 import { endAsAgent } from './ending.ts';
-import { forward } from './forward.ts';
+import { forward, type Forwarding } from './forward.ts';
 import { startRecording, type Recording } from './start-recording.ts';
+import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { writeStderrLine, reportNotStarted } from './stderr-line.ts';
 import { outputReceiver, pipeReceiver } from './stdio.ts';
@@ -11,12 +13,36 @@ import { outputReceiver, pipeReceiver } from './stdio.ts';
 /** The exit code of a program that `SIGPIPE` ends. */
 const READER_GONE = 141;
 
+/** The agent's end of the wire. */
+export interface AgentPipes {
+  readonly agent: ChildProcess;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
+/** How bytes pass between the client (our stdin and stdout) and the agent. */
+export interface Strategy {
+  /** The first event of the recording. */
+  readonly beginning?: { readonly event: string; readonly [member: string]: unknown };
+  /** Starts to forward. Returns the streams to the client. */
+  readonly forward: (pipes: AgentPipes, recording: Recording) => readonly Forwarding[];
+}
+
+/** Makes the strategy for `--fault`. Returns an error text for people when a fault is wrong. */
+export type LoadTakingPart = () => Promise<(options: RunArguments) => Strategy | { readonly error: string }>;
+
 /**
  * `acptap run`: stands between a client (our stdin and stdout) and an agent (our child). Saves a copy of every byte,
  * then forwards it unchanged. Ends as the agent ends. Writes nothing to stdout, and `acptap:` lines to stderr only on
  * trouble. Imports only `node:` modules, so that a defect elsewhere cannot affect the wire.
  */
-export function run(words: readonly string[], version: string, parentAtStart: number): void {
+export function run(
+  words: readonly string[],
+  version: string,
+  parentAtStart: number,
+  loadTakingPart: LoadTakingPart,
+): void {
   const parsed = parseRunArguments(words);
   if (parsed === 'help') {
     process.stdout.once('error', () => (process.exitCode = READER_GONE)).write(RUN_USAGE);
@@ -25,15 +51,37 @@ export function run(words: readonly string[], version: string, parentAtStart: nu
     process.exitCode = 2;
   } else if (isatty(0)) {
     runInTerminal(parsed);
+  } else if (parsed.faults.length === 0) {
+    runOnWire(parsed, RAW, version, parentAtStart);
+  } else if (!canReadRecordings()) {
+    writeStderrLine(`--fault needs Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`);
+    process.exitCode = 2;
   } else {
-    runOnWire(parsed, version, parentAtStart);
+    void takePart(parsed, version, parentAtStart, loadTakingPart);
   }
 }
 
-function runOnWire(options: RunArguments, version: string, parentAtStart: number): void {
+async function takePart(
+  options: RunArguments,
+  version: string,
+  parentAtStart: number,
+  load: LoadTakingPart,
+): Promise<void> {
+  const strategy = await load().then(
+    (create) => create(options),
+    (cause: unknown) => ({ error: `--fault cannot be used, because a part of acptap is missing: ${String(cause)}` }),
+  );
+  if ('error' in strategy) {
+    writeStderrLine(strategy.error);
+    process.exitCode = 2;
+  } else runOnWire(options, strategy, version, parentAtStart);
+}
+
+function runOnWire(options: RunArguments, strategy: Strategy, version: string, parentAtStart: number): void {
   // Starts the agent first: the following lines run while it starts.
   const agent = start(options, 'pipe');
   const recording = startRecording(options, 'cause' in agent ? undefined : agent.pid, version);
+  if (strategy.beginning) recording.spool.event(strategy.beginning);
   const failed = (cause: NodeJS.ErrnoException) => {
     recording.spool.event({ event: 'spawn-failed', message: cause.message });
     recording.spool.close();
@@ -47,21 +95,24 @@ function runOnWire(options: RunArguments, version: string, parentAtStart: number
   });
   if (agent.pid === undefined) return;
   recording.spool.event({ event: 'spawn', pid: agent.pid });
-  forwardAll(agent, recording, parentAtStart);
+  const { stdin, stdout, stderr } = agent;
+  if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
+  const outputs = strategy.forward({ agent, stdin, stdout, stderr }, recording);
+  endAsAgent(agent, outputs, recording, parentAtStart);
 }
 
-function forwardAll(agent: ChildProcess, recording: Recording, parentAtStart: number): void {
-  const { stdin, stdout, stderr } = agent;
-  const { spool } = recording;
-  if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
-  forward(process.stdin, pipeReceiver(stdin), (chunk) => spool.chunk('client', chunk));
-  const toClient = forward(stdout, outputReceiver(1), (chunk) => spool.chunk('agent', chunk));
-  const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
-  stdout.once('data', () => recording.agentSpoke());
-  process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
-  stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
-  endAsAgent(agent, [toClient, toStderr], recording, parentAtStart);
-}
+/** Copies bytes unchanged. */
+const RAW: Strategy = {
+  forward({ stdin, stdout, stderr }, { spool, agentSpoke }) {
+    forward(process.stdin, pipeReceiver(stdin), (chunk) => spool.chunk('client', chunk));
+    const toClient = forward(stdout, outputReceiver(1), (chunk) => spool.chunk('agent', chunk));
+    const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
+    stdout.once('data', () => agentSpoke());
+    process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
+    stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
+    return [toClient, toStderr];
+  },
+};
 
 /** The client has opened a terminal on the same command to sign in: records nothing. */
 function runInTerminal(options: RunArguments): void {

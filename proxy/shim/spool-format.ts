@@ -7,12 +7,16 @@ import type { ProcessIdentity } from './process-identity.ts';
  *     record:      0xAC, tag, microseconds since the start (u48), length (u32), then `length` bytes; numbers little-endian
  *
  * Tag `c`, `a` or `s`: a chunk of the client, the agent or stderr, as read. Tag `e`: a process event as JSON.
+ * Tag `d`: a `DeliveryRecord` as JSON; if other bytes than the received ones were delivered, LF and these bytes.
  * A record is appended by one write before its chunk is forwarded, so an incomplete last record was never forwarded.
  */
 export const SPOOL_FORMAT = 1;
 
 /** The format of a spool that begins in the middle: its header has `lost`. */
 export const LATER_SPOOL_FORMAT = 2;
+
+/** The format of a spool with deliveries. It may begin in the middle, too. */
+export const DELIVERIES_SPOOL_FORMAT = 3;
 
 export interface SpoolHeader {
   readonly 'acptap-spool': number;
@@ -42,7 +46,21 @@ export interface LostRecords {
   readonly stderr: number;
 }
 
-export type SpoolTag = 'c' | 'a' | 's' | 'e';
+export type SpoolTag = 'c' | 'a' | 's' | 'e' | 'd';
+
+/**
+ * What became of the frames of one side that end behind `from` and up to `to`: offsets in the bytes that the side sent.
+ * Written before the delivery. The next frame is looked for by its offset, so lost records shift nothing.
+ */
+export interface DeliveryRecord {
+  readonly of: 'client' | 'agent';
+  readonly from: number;
+  readonly to: number;
+  /** Present for frames that were not delivered. */
+  readonly dropped?: true;
+  /** Interventions, as `Why` of core. */
+  readonly why?: readonly { readonly kind: string; readonly fault?: string }[];
+}
 
 export const RECORD_MARK = 0xac;
 export const RECORD_HEADER_BYTES = 12;

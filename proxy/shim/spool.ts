@@ -5,6 +5,7 @@ import {
   LATER_SPOOL_FORMAT,
   RECORD_HEADER_BYTES,
   writeRecordHeader,
+  type DeliveryRecord,
   type LostRecords,
   type SpoolHeader,
   type SpoolTag,
@@ -15,6 +16,8 @@ export interface Spool {
   /** Writes a chunk to the file. Returns when the kernel has it. */
   chunk(stream: Stream, chunk: Buffer): void;
   event(event: { readonly event: string; readonly [member: string]: unknown }): void;
+  /** Writes what became of received frames, and `bytes` if others were delivered. */
+  delivery(record: DeliveryRecord, bytes?: Uint8Array): void;
   /** Bytes in the file. */
   size(): number;
   /**
@@ -50,7 +53,14 @@ const COPIED_BYTES = 16 * 1024;
 const RETRY_US = 250_000;
 
 /** A spool that keeps nothing, for `--no-record`. */
-export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, check: () => false, close() {} };
+export const noSpool: Spool = {
+  chunk() {},
+  event() {},
+  delivery() {},
+  size: () => 0,
+  check: () => false,
+  close() {},
+};
 
 /**
  * Opens the spool file. While it cannot be opened or written, counts the lost bytes, and writes a `gap` event with the
@@ -62,7 +72,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   let current = header; // replaced when the file was cut
-  let pending: Buffer[] = []; // events that could not be written in time
+  let pending: { readonly tag: SpoolTag; readonly bytes: Buffer }[] = []; // events and deliveries of a failed spool
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
   let failedAt: number | undefined;
@@ -142,8 +152,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: stream, bytes: lost[stream] })));
       lost[stream] = 0;
     }
-    for (let event = pending[0]; event; event = pending[0]) {
-      append(to, 'e', event);
+    for (let next = pending[0]; next; next = pending[0]) {
+      append(to, next.tag, next.bytes);
       pending = pending.slice(1);
     }
   }
@@ -184,7 +194,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
 
   /** Replaces a file that was cut, because later records in it cannot be found by their offsets. */
   function replaceCutFile(old: number): false {
-    current = { ...header, 'acptap-spool': LATER_SPOOL_FORMAT, lost: lostRecords() };
+    const format = Math.max(LATER_SPOOL_FORMAT, header['acptap-spool']);
+    current = { ...header, 'acptap-spool': format, lost: lostRecords() };
     [fd, end, torn] = [undefined, 0, false];
     closeSync(old);
     if (!cut) onCut();
@@ -216,7 +227,12 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       // then the recorder removes the file.
       while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
-      if (!record('e', bytes)) pending.push(bytes);
+      if (!record('e', bytes)) pending.push({ tag: 'e', bytes });
+    },
+    delivery(delivery, delivered) {
+      const json = JSON.stringify(delivery);
+      const bytes = delivered ? Buffer.concat([Buffer.from(`${json}\n`), delivered]) : Buffer.from(json);
+      if (!record('d', bytes)) pending.push({ tag: 'd', bytes });
     },
     size: () => end,
     check,

@@ -5,7 +5,7 @@ import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, writeStderrLine } from './stderr-line.ts';
 import { noSpool, openSpool, type Spool, type SpoolSetting } from './spool.ts';
-import { SPOOL_FORMAT } from './spool-format.ts';
+import { DELIVERIES_SPOOL_FORMAT, SPOOL_FORMAT } from './spool-format.ts';
 import { startRecorder, type RecorderOrder } from './start-recorder.ts';
 import { isWatched, startWhenQuiet } from './start-when-quiet.ts';
 import { startWarden } from './start-warden.ts';
@@ -50,7 +50,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
   const id = newId();
   const path = `${folder.spool}/${id}.spool`;
   const header = {
-    'acptap-spool': SPOOL_FORMAT,
+    'acptap-spool': options.faults.length > 0 ? DELIVERIES_SPOOL_FORMAT : SPOOL_FORMAT,
     id,
     ...(options.name === undefined ? {} : { name: options.name }),
     command: options.command,

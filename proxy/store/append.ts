@@ -1,6 +1,7 @@
 import type { Folded, FoldedEntry } from '#core/fold/fold.ts';
 import { entryFactsOf } from '#core/fold/entry-facts.ts';
 import type { StoredStats } from '#core/info/stored-stats.ts';
+import type { Unfinished } from '#core/model/recording-summary.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
@@ -8,6 +9,7 @@ import type { TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { sizeOf, type Entry, type EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
+import { createDeliveryWriter } from './deliveries.ts';
 import { countGrades, createFindingWriter } from './finding-writer.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { createLargeFrameWriter, type LargeFrames } from './large-frames.ts';
@@ -21,6 +23,8 @@ export interface Batch extends Folded {
   /** Ingested bytes of the spool before and after. 0 and 0 without a spool (imported files). */
   readonly from: number;
   readonly to: number;
+  /** Lines that a live recording has the beginning of. */
+  readonly unfinished?: readonly Unfinished[];
   /** Present where a frame is too large for one row. */
   readonly large?: LargeFrames | undefined;
   /** Present with the last batch. */
@@ -43,7 +47,9 @@ export function createAppender(connection: Connection) {
   const prepare = (sql: string) => connection.prepare(sql);
   const names = createNameNumbers(connection);
 
-  const advance = prepare(`UPDATE recording SET ingested = @to WHERE no = @no AND ingested = @from AND state = 'live'`);
+  const advance = prepare(
+    `UPDATE recording SET ingested = @to, unfinished = @unfinished WHERE no = @no AND ingested = @from AND state = 'live'`,
+  );
   const finish = prepare(
     `UPDATE recording SET state = @state, ended_at = @endedAt, exit = @exit, recorder = NULL WHERE no = @no`,
   );
@@ -59,6 +65,7 @@ export function createAppender(connection: Connection) {
   const writeGroup = createGroupWriter(connection, names);
   const writeFinding = createFindingWriter(connection);
   const largeFrames = createLargeFrameWriter(connection);
+  const writeDelivery = createDeliveryWriter(connection);
   const upsertTurn = prepare(`
     INSERT INTO turn (recording, number, session, started, ended, outcome) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, number) DO UPDATE SET ended = excluded.ended, outcome = excluded.outcome`);
@@ -89,6 +96,7 @@ export function createAppender(connection: Connection) {
       insert(no, entry);
       if (entry.kind === 'frame' && entry.cut)
         largeFrames.cut(no, entry.seq, entry.cut, large?.complete.get(entry.seq));
+      if (entry.kind === 'frame' && entry.sent) writeDelivery(no, entry.seq, entry.sent);
       return folded;
     } catch (cause) {
       if (!isRefusal(cause)) throw cause;
@@ -164,10 +172,12 @@ export function createAppender(connection: Connection) {
     });
   }
 
-  function append(no: number, { from, to, large, end, storedStats, ...folded }: Batch): void {
-    if (advance.run({ no, from, to }).changes !== 1) throw new OvertakenError();
+  function append(no: number, { from, to, unfinished = [], large, end, storedStats, ...folded }: Batch): void {
+    const rest = unfinished.length > 0 ? JSON.stringify(unfinished) : null;
+    if (advance.run({ no, from, to, unfinished: rest }).changes !== 1) throw new OvertakenError();
     if (large) largeFrames.pieces(no, large.pieces);
     appendFolded(no, { ...folded, entries: folded.entries.map((each) => appendEntry(no, each, large)) });
+    for (const { seq, sent } of folded.deliveries) writeDelivery(no, seq, sent);
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
     if (storedStats) insertStats.run(no, JSON.stringify(storedStats.stats), JSON.stringify(storedStats.info));

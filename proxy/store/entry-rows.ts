@@ -1,6 +1,8 @@
+import { rowSent } from '#core/fold/row-sent.ts';
 import type { Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
+import type { Sent } from '#core/wire/entry.ts';
 import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './entry-key.ts';
 
@@ -51,7 +53,7 @@ interface Summarized extends Pick<RowRecord, 'origin' | 'method' | 'tool_title'>
 type RowFindings = EntryRow['findings'];
 const NONE: RowFindings = [];
 
-export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindings>): EntryRow {
+export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindings>, sent: Sent | undefined): EntryRow {
   const { place, at, origin, size, method, rpc_id: id, session, pair, pair_at: pairAt } = record;
   const from = ORIGINS[origin];
   const seq = seqOfKey(place);
@@ -69,6 +71,7 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
     ...(record.cut_bytes !== null && record.sha256 !== null
       ? { cut: { bytes: record.cut_bytes, sha256: record.sha256 } }
       : {}),
+    ...rowSent(sent),
     pair,
     duration: pairAt === null ? null : Math.abs(at - pairAt),
     findings: findings.get(seq) ?? NONE,

@@ -14,6 +14,9 @@ export interface Examined {
   readonly recorders: ReadonlyMap<string, string | null>;
 }
 
+/** SQLite puts a line of its own before the complaint. */
+const HEADING = /^\*\*\* in database \w+ \*\*\*\s*/;
+
 /** How long to wait for another process that locks the whole file. */
 const BUSY_MS = 1000;
 
@@ -23,7 +26,7 @@ export function examineDatabase(path: string): Examined {
   try {
     const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));
     const version = pragma('user_version');
-    const answer = String(connection.pragma('quick_check(1)', { simple: true }));
+    const answer = String(connection.pragma('quick_check(1)', { simple: true })).replace(HEADING, '');
     return {
       damage: answer === 'ok' ? undefined : answer,
       version: version < migrations.length ? 'older' : version === migrations.length ? 'ours' : 'newer',

@@ -244,4 +244,20 @@ export const migrations: readonly string[] = [
     (SELECT coalesce(sum(length(bytes)), 0) FROM entry WHERE place BETWEEN digest.recording << 32 AND (digest.recording << 32) + 4294967295) +
     (SELECT coalesce(sum(length(bytes)), 0) FROM piece WHERE piece.recording = digest.recording);
   `,
+  `
+  -- JSON array of Unfinished: what came since the last line end of each side; NULL where all lines have ended.
+  ALTER TABLE recording ADD COLUMN unfinished TEXT;
+  `,
+  `
+  -- In a recording with interventions, what became of each frame. A fact, as its entry. Without a row the frame was delivered as
+  -- received, if the recording has no row at all, and else it is on its way.
+  CREATE TABLE delivery (
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    seq       INTEGER NOT NULL,
+    at        INTEGER,  -- NULL: not delivered
+    bytes     BLOB,     -- NULL: those of the entry
+    why       TEXT,     -- JSON array of Why; NULL for a frame that nothing touched
+    PRIMARY KEY (recording, seq)  -- for: the deliveries of a range of entries
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,6 +1,6 @@
 import type { Grade } from '#core/model/finding.ts';
 import type { Connection } from './open.ts';
-import { storedSize } from './summaries.ts';
+import { FIGURE_BYTES, storedSize } from './summaries.ts';
 
 /** Recordings that nobody has marked, and that no process works on. The others are never pruned. */
 export const PRUNABLE = `
@@ -30,6 +30,7 @@ interface PrunableRecord {
   readonly since: number;
   readonly bytes: number;
   readonly total: number;
+  readonly figure_bytes: number;
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
@@ -39,8 +40,8 @@ interface PrunableRecord {
 export function createPrunableReader(connection: Connection) {
   const select = connection.prepare(`
     SELECT no, id, name, command, started_at, max(coalesce(ended_at, started_at), coalesce(imported_at, 0)) AS since,
-           bytes, total, errors, warnings, notes
-    FROM recording JOIN digest ON digest.recording = recording.no WHERE ${PRUNABLE} ORDER BY since, no`);
+           bytes, total, errors, warnings, notes, ${FIGURE_BYTES} AS figure_bytes
+    FROM recording JOIN digest d ON d.recording = recording.no WHERE ${PRUNABLE} ORDER BY since, no`);
   return (): readonly Prunable[] => (select.all() as PrunableRecord[]).map(toPrunable);
 }
 

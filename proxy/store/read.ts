@@ -8,9 +8,10 @@ import type { Stats } from '#core/model/stats.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
-import type { Cut, Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
+import type { Cut, Entry, EventEntry, RecordingHeader, Sent, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { createConversationReader } from './conversation-reader.ts';
+import { createDeliveryReader } from './deliveries.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
@@ -69,6 +70,7 @@ export function createReader(connection: Connection) {
   );
   const rows = createRowReader(connection);
   const large = createLargeFrameReader(connection);
+  const deliveries = createDeliveryReader(connection);
   const findingsOf = connection.prepare(`SELECT * FROM finding WHERE recording = ? ORDER BY seq, no`);
   const findingsAt = connection.prepare(`SELECT * FROM finding WHERE recording = ? AND seq = ? ORDER BY no`);
   const entriesBetween = connection.prepare(
@@ -106,9 +108,14 @@ export function createReader(connection: Connection) {
       if (!last) return;
       const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
       count = Math.max(1, Math.min(WALK, Math.floor((records.length * WALK_BYTES) / Math.max(1, bytes))));
-      const cuts = large.cutsBetween(no, next, seqOfKey(last.place));
-      for (const record of records) yield toEntry(record, cuts.get(seqOfKey(record.place)));
-      next = seqOfKey(last.place) + 1;
+      const end = seqOfKey(last.place);
+      const cuts = large.cutsBetween(no, next, end);
+      const sent = deliveries.between(no, next, end);
+      for (const record of records) {
+        const seq = seqOfKey(record.place);
+        yield toEntry(record, cuts.get(seq), sent.get(seq));
+      }
+      next = end + 1;
     }
   }
 
@@ -150,6 +157,7 @@ export function createReader(connection: Connection) {
         command: JSON.parse(command) as string[], // written by append.ts
         cwd,
         redacted: redacted === 1,
+        ...(deliveries.any(no) ? { interventions: true as const } : {}),
         ...(given === null ? {} : { named: true }),
         ...(comments === null ? {} : { comments: JSON.parse(comments) as string[] }), // written by mark-writer.ts
         ...(extra === null ? {} : { extra }),
@@ -167,7 +175,9 @@ export function createReader(connection: Connection) {
     entries,
     entry(no: number, seq: number): Entry | undefined {
       const record = recordAt(no, seq);
-      return record && toEntry(record, large.cutsBetween(no, seq, seq).get(seq));
+      return (
+        record && toEntry(record, large.cutsBetween(no, seq, seq).get(seq), deliveries.between(no, seq, seq).get(seq))
+      );
     },
     /** The exact bytes of one stream, in order. @throws as `rawBytes` does. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
@@ -253,12 +263,13 @@ interface HeaderRecord {
   readonly extra: string | null;
 }
 
-function toEntry(record: EntryRecord, cut: Cut | undefined): Entry {
+function toEntry(record: EntryRecord, cut: Cut | undefined, sent: Sent | undefined): Entry {
   const { place, at, origin, bytes, extra } = record;
   const base = { seq: seqOf(seqOfKey(place)), elapsed: elapsedUs(at), ...(extra === null ? {} : { extra }) };
   const from = ORIGINS[origin];
   if (from === 'stderr') return { ...base, kind: 'stderr', from, bytes };
-  if (from === 'client' || from === 'agent') return { ...base, kind: 'frame', from, bytes, ...(cut ? { cut } : {}) };
+  if (from === 'client' || from === 'agent')
+    return { ...base, kind: 'frame', from, bytes, ...(cut ? { cut } : {}), ...(sent ? { sent } : {}) };
   return { ...base, kind: 'event', event: eventOf(record) };
 }
 

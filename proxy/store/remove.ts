@@ -32,6 +32,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
   const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
   const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ? AND seq >= ?`);
+  const deleteDeliveries = prepare(`DELETE FROM delivery WHERE recording = ? AND seq >= ?`);
   const deleteGroups = prepare(`
     DELETE FROM grp WHERE place IN (SELECT place FROM grp WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT ?)`);
   const deletePieces = prepare(`
@@ -63,6 +64,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
       const seq = seqOfKey(first);
       deleteMessages.run(...keyRange(no, seq));
       deleteFindings.run(no, seq);
+      deleteDeliveries.run(no, seq);
       deleteEntries.run(...keyRange(no, seq));
     }
     const groups = deleteGroups.run(...keyRange(no), step.rows).changes;
@@ -101,8 +103,10 @@ export function createRecordingRemover(connection: Connection, path: string) {
     removeEmptied.immediate(nos, step, unusedNames);
   }
 
-  function emptyBy(no: number, step: Step, between: () => void): void {
-    while (removeStep.immediate(no, step)) between();
+  /** False if `goesOn`, which is called between two steps, stopped it. */
+  function emptyBy(no: number, step: Step, goesOn: () => boolean): boolean {
+    while (removeStep.immediate(no, step)) if (!goesOn()) return false;
+    return true;
   }
 
   /** Empties the log, so that the next step has its space. Gives up soon where another process reads for long. */
@@ -118,13 +122,13 @@ export function createRecordingRemover(connection: Connection, path: string) {
     }
   }
 
-  function empty(no: number): void {
+  function empty(no: number, goesOn: () => boolean): boolean {
     try {
-      emptyBy(no, STEP, () => {});
+      return emptyBy(no, STEP, goesOn);
     } catch (cause) {
       if (!isDiskFull(cause)) throw cause;
       emptyLog();
-      emptyBy(no, SMALL_STEP, emptyLog);
+      return emptyBy(no, SMALL_STEP, () => (emptyLog(), goesOn()));
     }
   }
 
@@ -162,21 +166,23 @@ export function createRecordingRemover(connection: Connection, path: string) {
     remove(no: number, remover: string): void {
       withSpace(() => {
         hide.run(remover, no);
-        empty(no);
+        empty(no, () => true);
         finish([no]);
       });
     },
     /**
      * The first part of removing many: empties a recording, and returns true. Leaves one alone that is live or that somebody has
-     * marked or removed meanwhile.
+     * marked or removed meanwhile. Calls `goesOn` between two transactions and stops if it returns false: the recording is hidden then,
+     * and the next command removes the rest.
      */
-    emptyPrunable(no: number, id: string, remover: string): boolean {
+    emptyPrunable(no: number, id: string, remover: string, goesOn: () => boolean): boolean {
       let isOurs = false;
+      let isEmpty = false;
       withSpace(() => {
         isOurs ||= hidePrunable.run(remover, no, id).changes === 1;
-        if (isOurs) empty(no);
+        isEmpty = isOurs && empty(no, goesOn);
       });
-      return isOurs;
+      return isEmpty;
     },
     /** The second part: removes what `emptyPrunable` has emptied. */
     finish(nos: readonly number[]): void {

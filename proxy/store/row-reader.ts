@@ -1,7 +1,8 @@
 import type { EntryRow } from '#core/model/row.ts';
 import type { GroupedRow } from '#core/rows/timeline-source.ts';
 import type { Connection } from './open.ts';
-import { keyRange, entryKey } from './entry-key.ts';
+import { createDeliveryReader } from './deliveries.ts';
+import { keyRange, entryKey, seqOfKey } from './entry-key.ts';
 import { groupFindings, selectRows, toRow, type RowRecord } from './entry-rows.ts';
 
 /** Reads entries as rows of lists. */
@@ -15,13 +16,19 @@ export function createRowReader(connection: Connection) {
     SELECT seq, rule, grade FROM finding
     WHERE recording = ? AND seq IN (SELECT value FROM json_each(?)) ORDER BY no`);
 
+  const deliveries = createDeliveryReader(connection);
+
   type FindingRecords = Parameters<typeof groupFindings>[0];
 
   function recordsBetween(no: number, from: number, to: number): GroupedRow[] {
     const [first, last] = keyRange(no, from, to);
     const found = groupFindings(findingsBetween.all(no, from, to) as FindingRecords);
     const records = between.all({ base: entryKey(no, 0), first, last }) as RowRecord[];
-    return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
+    const sent = deliveries.between(no, from, to);
+    return records.map((record) => ({
+      row: toRow(record, found, sent.get(seqOfKey(record.place))),
+      group: record.grp,
+    }));
   }
 
   return {
@@ -35,7 +42,11 @@ export function createRowReader(connection: Connection) {
       const list = JSON.stringify(seqs);
       const found = groupFindings(findingsAmong.all(no, list) as FindingRecords);
       const records = among.all({ base: entryKey(no, 0), seqs: list }) as RowRecord[];
-      return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
+      const sent = deliveries.among(no, list);
+      return records.map((record) => ({
+        row: toRow(record, found, sent.get(seqOfKey(record.place))),
+        group: record.grp,
+      }));
     },
   };
 }

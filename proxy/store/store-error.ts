@@ -13,44 +13,49 @@ export const isPassing = (cause: unknown): boolean =>
 /** Explains an error of the database in words. Returns other errors, bugs included, unchanged. */
 export function asStoreError(cause: unknown, path: string): unknown {
   if (cause instanceof ForeignFileError)
-    return new AcptapError('store-unusable', `${cause.message}: move it away, or set ACPTAP_HOME to another folder`, {
+    return new AcptapError('store-unusable', cause.message, {
+      advice: 'move it away, or set ACPTAP_HOME to another folder',
       cause,
     });
   const code = errorCode(cause);
   if (code === undefined || cause instanceof AcptapError || !(cause instanceof Error)) return cause;
-  const known = advice.find(([prefix]) => code.startsWith(prefix));
+  const known = KNOWN.find(([prefix]) => code.startsWith(prefix));
+  const [, advice, meaning] = known ?? [code, 'set ACPTAP_HOME to another folder, or move the file away'];
   const holder = code.startsWith('SQLITE_BUSY') ? lockHolder(path) : undefined;
-  const what =
-    holder === undefined
-      ? (known?.[1] ?? 'set ACPTAP_HOME to another folder, or move the file away')
-      : `${holder} holds it: try again when that has ended`;
-  return new AcptapError('store-unusable', `cannot use the database ${path}: ${cause.message} (${code}); ${what}`, {
-    cause,
-  });
+  const why = holder === undefined ? meaning : `${holder} holds it`;
+  const said = cause.message.replaceAll(/\s*\n\s*/g, ' '); // of a module that does not load: many lines
+  const problem = `cannot use the database ${path}: ${said} (${code})${why === undefined ? '' : `; ${why}`}`;
+  return new AcptapError('store-unusable', problem, { advice, cause });
 }
 
-const REINSTALL =
-  "better-sqlite3's part for this platform is missing or does not fit: install acptap again. What is recorded meanwhile waits in the spool folder";
+/** Codes that begin with `prefix`. */
+type Known = readonly [prefix: string, advice: string, meaning?: string];
 
-const FULL = 'the disk is full: free some space; nothing recorded is lost, it waits in the spool folder';
+const REINSTALL = [
+  'install acptap again; what is recorded meanwhile waits in the spool folder',
+  "better-sqlite3's part for this platform is missing or does not fit",
+] as const;
 
-const advice: readonly (readonly [string, string])[] = [
-  ['SQLITE_BUSY', 'another program holds it: try again when that has ended'],
-  ['SQLITE_FULL', FULL],
-  ['SQLITE_IOERR_SHM', FULL],
-  ['SQLITE_NOTADB', 'this is no database: move the file away; what is in the spool folder is read into a new one'],
-  ['SQLITE_CORRUPT', 'it is damaged: move the file away; what is in the spool folder is read into a new one'],
-  ['SQLITE_ERROR', 'its tables are not as acptap made them: move the file away'],
-  ['SQLITE_READONLY', 'make the file and its folder writable, or set ACPTAP_HOME to another folder'],
-  [
-    'SQLITE_CANTOPEN',
-    'make sure that it is a file in a folder that you can write to, or set ACPTAP_HOME to another folder',
-  ],
-  ['ENOTDIR', 'a part of its path is a file: set ACPTAP_HOME to another folder'],
-  ['ENOENT', 'its folder cannot be created: set ACPTAP_HOME to another folder'],
-  ['ENAMETOOLONG', 'its path is too long: set ACPTAP_HOME to a shorter one'],
-  ['EEXIST', 'its folder is a file: set ACPTAP_HOME to another folder'],
-  ['MODULE_NOT_FOUND', REINSTALL],
-  ['ERR_DLOPEN_FAILED', REINSTALL],
-  ['EACCES', 'make its folder writable, or set ACPTAP_HOME to another folder'],
+const FULL = ['free some space; nothing recorded is lost, it waits in the spool folder', 'the disk is full'] as const;
+
+const MOVE_AWAY = 'move the file away; what is in the spool folder is read into a new one';
+
+const ELSEWHERE = 'set ACPTAP_HOME to another folder';
+
+const KNOWN: readonly Known[] = [
+  ['SQLITE_BUSY', 'try again when that has ended', 'another program holds it'],
+  ['SQLITE_FULL', ...FULL],
+  ['SQLITE_IOERR_SHM', ...FULL],
+  ['SQLITE_NOTADB', MOVE_AWAY, 'this is no database'],
+  ['SQLITE_CORRUPT', MOVE_AWAY, 'it is damaged'],
+  ['SQLITE_ERROR', 'move the file away', 'its tables are not as acptap made them'],
+  ['SQLITE_READONLY', `make the file and its folder writable, or ${ELSEWHERE}`],
+  ['SQLITE_CANTOPEN', `make sure that it is a file in a folder that you can write to, or ${ELSEWHERE}`],
+  ['ENOTDIR', ELSEWHERE, 'a part of its path is a file'],
+  ['ENOENT', ELSEWHERE, 'its folder cannot be created'],
+  ['ENAMETOOLONG', 'set ACPTAP_HOME to a shorter one', 'its path is too long'],
+  ['EEXIST', ELSEWHERE, 'its folder is a file'],
+  ['MODULE_NOT_FOUND', ...REINSTALL],
+  ['ERR_DLOPEN_FAILED', ...REINSTALL],
+  ['EACCES', `make its folder writable, or ${ELSEWHERE}`],
 ];

@@ -1,4 +1,10 @@
-import type { Implementation, RecordingState, RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
+import type {
+  Implementation,
+  RecordingState,
+  RecordingSummary,
+  Unfinished,
+  Waiting,
+} from '#core/model/recording-summary.ts';
 
 export interface SummaryRecord {
   readonly no: number;
@@ -22,20 +28,26 @@ export interface SummaryRecord {
   readonly notes: number;
   readonly revision: number;
   readonly waiting: string | null;
+  readonly unfinished: string | null;
   readonly pinned: number;
   readonly comments: string | null;
   readonly bytes: number;
+  readonly figure_bytes: number;
 }
 
-/** What an entry and a recording take beside their bytes: measured in recordings of real agents. */
+/** What an entry and a recording take beside their bytes and stored stats: measured in recordings of real agents. */
 const ENTRY_BYTES = 75;
-const RECORDING_BYTES = 14 * 1024;
+const RECORDING_BYTES = 2048;
+
+/** SQL for the bytes of a recording's stats, which may be larger than its entries; 0 while it is live. */
+export const FIGURE_BYTES = `
+  (SELECT coalesce(sum(octet_length(stats) + octet_length(info)), 0) FROM figures WHERE figures.recording = d.recording)`;
 
 /** Newest first; of equal starts the one stored later. Without unfinished imports. */
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, coalesce(r.given_name, r.name) AS name, r.pinned, r.comments, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
-         d.errors, d.warnings, d.notes, d.revision, d.waiting, d.bytes
+         d.errors, d.warnings, d.notes, d.revision, d.waiting, r.unfinished, d.bytes, ${FIGURE_BYTES} AS figure_bytes
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
@@ -58,6 +70,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     total,
     exit: parse(record.exit) as RecordingSummary['exit'],
     waiting: (parse(record.waiting) as Waiting[] | null) ?? [],
+    ...(record.unfinished === null ? {} : { unfinished: parse(record.unfinished) as Unfinished[] }),
     size: storedSize(record),
     pinned: record.pinned === 1,
     comments: (parse(record.comments) as string[] | null) ?? [],
@@ -65,8 +78,12 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
 }
 
 /** About how many bytes a recording takes in the database: its entries, their rows in other tables, and its stats. */
-export const storedSize = ({ bytes, total }: Pick<SummaryRecord, 'bytes' | 'total'>): number =>
-  bytes + total * ENTRY_BYTES + RECORDING_BYTES;
+export const storedSize = ({
+  bytes,
+  total,
+  figure_bytes,
+}: Pick<SummaryRecord, 'bytes' | 'total' | 'figure_bytes'>): number =>
+  bytes + total * ENTRY_BYTES + figure_bytes + RECORDING_BYTES;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

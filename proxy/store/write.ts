@@ -108,8 +108,8 @@ export function createWriter(connection: Connection, path: string) {
     /** Removes a recording and all that belongs to it: see `createRecordingRemover`. */
     remove: (no: number, process: Process): void => remover.remove(no, JSON.stringify(process)),
     /** Empties a recording if pruning may remove it: see `createRecordingRemover`. */
-    emptyPrunable: (no: number, id: string, process: Process): boolean =>
-      remover.emptyPrunable(no, id, JSON.stringify(process)),
+    emptyPrunable: (no: number, id: string, process: Process, goesOn: () => boolean): boolean =>
+      remover.emptyPrunable(no, id, JSON.stringify(process), goesOn),
     /** Removes emptied recordings. */
     finishRemoval: (nos: readonly number[]): void => remover.finish(nos),
     /** Writes everything derived from a recording's entries if a migration dropped it; `batches` folds them. */

@@ -17,7 +17,9 @@ interface Result {
   };
 }
 
-const share = Number(process.env['MUTANTS'] ?? 1);
+const shares = JSON.parse(process.env['MUTANTS'] ?? '1') as number | Record<string, number>;
+const shareOf = (file: string) =>
+  typeof shares === 'number' ? shares : (Object.entries(shares).find(([start]) => file.startsWith(start))?.[1] ?? 0);
 const seed = process.env['SEED'] ?? '1';
 
 /**
@@ -31,7 +33,9 @@ MutantCollector.prototype.collect = function (...parameters) {
   const { location, mutatorName, replacement } = mutant.toApiMutant();
   const key = [seed, relative('.', mutant.fileName), location, mutatorName, replacement];
   const fraction = createHash('sha256').update(JSON.stringify(key)).digest().readUInt32BE() / 2 ** 32;
-  return fraction < share ? mutant : Object.assign(mutant, { ignoreReason: 'Not in the sample' });
+  return fraction < shareOf(relative('.', mutant.fileName))
+    ? mutant
+    : Object.assign(mutant, { ignoreReason: 'Not in the sample' });
 };
 
 /** Prints each mutant that no test notices, and at the end the share of noticed ones with its 95 % interval (Wilson). */

@@ -22,7 +22,8 @@ export default {
   tsconfigFile: 'none', // Stryker would rewrite it with an API that TypeScript 7 lacks
   coverageAnalysis: 'perTest',
   dryRunTimeoutMinutes: 30,
-  timeoutMS: 5000,
+  timeoutMS: 30_000,
+  timeoutFactor: 3,
   concurrency: 1,
   ignorePatterns: ['.cache'],
   tempDirName: '.cache/mutants',

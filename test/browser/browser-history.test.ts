@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { goTo, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+import { step } from '../support/step.ts';
 
 const ID = 'gemini-edit';
 
@@ -153,26 +154,30 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page
   });
 
-  test.each([
-    [`#/r/${ID}/e/5`, '#5'],
-    [`#/r/${ID}/e/5?v=raw`, '#5'],
-    [`#/r/${ID}/e/5?q=kind%3Arequest&v=raw&r=0..2000000`, '#5'],
-    [`#/r/${ID}/sequence/e/5`, '#5'],
-    [`#/r/${ID}/conversation/e/9`, '#9'],
-  ])('do not break old links: %s', async (hash, seq) => {
-    const { page, detail } = await open(hash);
-    await detail.locator('.detail-seq', { hasText: seq }).waitFor();
-    expect(new URL(page.url()).hash).toBe(hash);
-  });
-
-  test.each([
-    [`#/r/${ID}/findings`, 'Findings'],
-    [`#/r/${ID}/numbers`, 'Stats'],
-    [`#/r/${ID}/info`, 'Info'],
-    [`#/r/${ID}/compare?with=demo`, 'Compare'],
-  ])('do not break old links to views: %s', async (hash, name) => {
-    const { page } = await open(hash);
-    await page.locator('.view-tab[aria-current="page"]', { hasText: name }).waitFor();
-    expect(new URL(page.url()).hash).toBe(hash);
+  test('do not break old links to entries and views', async () => {
+    const { page, detail } = await open(`#/r/${ID}`);
+    const entries = [
+      [`#/r/${ID}/e/5`, '#5'],
+      [`#/r/${ID}/conversation/e/9`, '#9'],
+      [`#/r/${ID}/e/5?v=raw`, '#5'],
+      [`#/r/${ID}/e/7?q=kind%3Arequest&v=raw&r=0..2000000`, '#7'],
+      [`#/r/${ID}/sequence/e/5`, '#5'],
+    ] as const;
+    for (const [hash, seq] of entries) {
+      await goTo(page, hash);
+      await step(hash, () => detail.locator('.detail-seq', { hasText: new RegExp(`^${seq}$`) }).waitFor());
+      expect(new URL(page.url()).hash).toBe(hash);
+    }
+    const views = [
+      [`#/r/${ID}/findings`, 'Findings'],
+      [`#/r/${ID}/numbers`, 'Stats'],
+      [`#/r/${ID}/info`, 'Info'],
+      [`#/r/${ID}/compare?with=demo`, 'Compare'],
+    ] as const;
+    for (const [hash, name] of views) {
+      await goTo(page, hash);
+      await step(hash, () => page.locator('.view-tab[aria-current="page"]', { hasText: name }).waitFor());
+      expect(new URL(page.url()).hash).toBe(hash);
+    }
   });
 });

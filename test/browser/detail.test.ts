@@ -115,21 +115,17 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
   });
 
-  test.each([1440, 1024, 420])('shows at %d px its whole name, and that its actions are exact', async (width) => {
+  test('shows its whole name, and that its actions are exact, at any width', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
-    await page.setViewportSize({ width, height: 860 });
-    await detail.getByText('exact, not redacted:').waitFor();
     const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth && element.clientWidth > 0;
-    for (const part of ['.detail-title', '.detail-exact'])
-      await expect.poll(() => detail.locator(part).evaluate(isWhole)).toBe(true);
-  });
-
-  test('copies the path of each value', async () => {
-    const { page, detail } = await open('#/r/claude-edit/e/3');
-    await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();
-    await page.keyboard.press('p');
-    await page.getByText('Copied the path.').waitFor();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/params/cwd');
+    for (const width of [1440, 1024, 420]) {
+      await page.setViewportSize({ width, height: 860 });
+      await detail.getByText('exact, not redacted:').waitFor();
+      for (const part of ['.detail-title', '.detail-exact'])
+        await expect
+          .poll(async () => ({ width, part, whole: await detail.locator(part).evaluate(isWhole) }))
+          .toEqual({ width, part, whole: true });
+    }
   });
 
   test('shows bytes that are not text, and any text as bytes', async () => {
@@ -142,13 +138,6 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await detail.getByRole('button', { name: 'Bytes in hex' }).click();
     await detail.getByText('7b 22 6a 73').waitFor();
     await expect.poll(() => detail.locator('.hex-text').first().textContent()).toBe('{"jsonrpc":"2.0"');
-  });
-
-  test('copies the frame with c', async () => {
-    const { page } = await open('#/r/claude-edit/e/3');
-    await page.keyboard.press('c');
-    await page.getByText('Copied #3: exact, not redacted.').waitFor();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
   });
 });
 

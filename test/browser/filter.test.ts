@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { goTo, openPage, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('the filter', () => {
@@ -59,32 +59,25 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByText('showing 2 of').waitFor();
   });
 
-  test('adds and removes usual terms with chips', async () => {
-    const { page, field } = await open('#/r/demo?v=raw');
-    const noise = page.getByRole('button', { name: 'noise' });
-    await noise.click();
-    await page.getByText('showing 1 of').waitFor();
-    await expect.poll(() => noise.getAttribute('aria-pressed')).toBe('true');
-    await expect.poll(() => field.inputValue()).toBe('kind:invalid');
-    await noise.click();
-    await page.locator('.filter-showing', { hasText: '58 entries' }).waitFor();
-  });
-
-  test.each([1440, 1000, 700, 420, 340])(
-    'leaves the list in its place, whatever the filter bar shows: %d px',
-    async (width) => {
-      const { page } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
+  test('leaves the list in its place, whatever the filter bar shows and at any width', async () => {
+    const { page } = await open('#/r/demo?v=raw');
+    const top = async () => (await page.getByTestId('timeline').boundingBox())?.y;
+    for (const width of [1440, 1000, 700, 420, 340]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForFunction((wanted) => innerWidth === wanted, width);
       await page.locator('.strip-drawing').waitFor({ state: 'attached' });
-      const top = async () => (await page.getByTestId('timeline').boundingBox())?.y;
+      await goTo(page, '#/r/demo?v=raw');
+      await page.locator('.filter-showing', { hasText: '58 entries' }).waitFor({ state: 'attached' });
       const alone = await top();
+      const isInPlace = async () => ({ width, top: await top() });
       await page.getByRole('button', { name: 'noise' }).click();
       await page.getByText('showing 1 of').waitFor({ state: 'attached' });
-      await expect.poll(top).toBe(alone);
-      await page.evaluate(() => void (location.hash = '#/r/demo?v=raw&r=100000..900000&q=kind:request'));
+      await expect.poll(isInPlace).toEqual({ width, top: alone });
+      await goTo(page, '#/r/demo?v=raw&r=100000..900000&q=kind:request');
       await page.getByRole('button', { name: '0.100 – 0.900' }).waitFor();
-      await expect.poll(top).toBe(alone);
-    },
-  );
+      await expect.poll(isInPlace).toEqual({ width, top: alone });
+    }
+  });
 
   test.each([1440, 1280, 1100])(
     'leaves the clicked row below the pointer when the detail opens: %d px',

@@ -10,6 +10,7 @@ import { openPage, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
+import { step } from '../support/step.ts';
 
 const lastly = cleanUpAfterAll();
 const SECRET = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
@@ -66,6 +67,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     const masked = page.getByRole('region', { name: 'Masked values' });
     /** Opens the menu, presses these keys in it, accepts the masked values, and waits for the clipboard. */
     const copy = async (...keys: readonly string[]) => {
+      const before = await said.allTextContents(); // names another form, or exact content
       await page.keyboard.press('y');
       await menu.waitFor();
       for (const key of keys) await page.keyboard.press(key);
@@ -73,6 +75,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
       await expect.poll(async () => (await hasPreview()) || (await menu.count()) === 0).toBe(true);
       if (await hasPreview()) await page.keyboard.press('Enter');
       await menu.waitFor({ state: 'detached' });
+      await said.and(page.getByText(before[0] ?? 'no notice', { exact: true })).waitFor({ state: 'detached' });
       await said.waitFor();
       return { text: await page.evaluate(() => navigator.clipboard.readText()), notice: await said.textContent() };
     };
@@ -93,26 +96,21 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     await expect.poll(offered).toEqual(Object.fromEntries(SHARE_FORMS.map((form) => [form, FORMS[form].key])));
   });
 
-  test.each(Object.entries(FORMS))(
-    'as %s is in that form, without the key unless exact content is chosen',
-    async (form, { key, has }) => {
-      const { copy, complaints } = await open('#/r/keyed/e/4?v=raw');
-      const { text, notice } = await copy(key);
-      for (const piece of has) expect(text).toMatch(piece);
-      expect(text).not.toContain(SECRET);
-      expect(notice).toMatch(/redacted: (?:1|no) value masked\.$/);
-      const whole = await copy('r', key);
-      expect(whole.notice).toContain('exact, not redacted');
-      expect(form === 'mermaid' || whole.text.includes(SECRET)).toBe(true); // a diagram has only the first words of a prompt
-      expect(complaints).toEqual([]);
-    },
-  );
-
-  test('for a language model counts its tokens as the menu does', async () => {
-    const { copy } = await open('#/r/keyed/e/4?v=raw');
-    const { text, notice } = await copy('w');
-    const [, tokens] = /about (\d+) tokens, redacted/.exec(notice ?? '') ?? [];
-    expect(Number(tokens)).toBe(Math.ceil(text.length / 4));
+  test('is in the chosen form, without the key unless exact content is chosen', async () => {
+    const { copy, complaints } = await open('#/r/keyed/e/4?v=raw');
+    for (const [form, { key, has }] of Object.entries(FORMS))
+      await step(form, async () => {
+        const { text, notice } = await copy(key);
+        for (const piece of has) expect(text).toMatch(piece);
+        expect(text).not.toContain(SECRET);
+        expect(notice).toMatch(/redacted: (?:1|no) value masked\.$/);
+        const tokens = /about (\d+) tokens, redacted/.exec(notice ?? '')?.[1];
+        expect(tokens).toBe(form === 'llm' ? `${Math.ceil(text.length / 4)}` : undefined); // as the menu counts
+        const whole = await copy('r', key);
+        expect(whole.notice).toContain('exact, not redacted');
+        expect(form === 'mermaid' || whole.text.includes(SECRET)).toBe(true); // a diagram has only the first words of a prompt
+      });
+    expect(complaints).toEqual([]);
   });
 
   test.skipIf(!existsSync('/bin/sh'))('as a shell command sends the agent the exact frames of the client', async () => {

@@ -92,6 +92,8 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     await page.keyboard.press('c');
     await page.getByText('Copied the value: exact, not redacted.').waitFor();
     await expect.poll(() => copied()).toBe('"/home/user/project"');
+    await page.keyboard.press('p');
+    await expect.poll(() => copied()).toBe('/params/cwd');
     await line('mcpServers').hover();
     await line('mcpServers').getByRole('button', { name: 'path' }).click();
     await page.getByText('Copied the path.').waitFor();

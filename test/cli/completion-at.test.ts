@@ -1,6 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { agentNames } from '../../proxy/cli/commands/complete.ts';
 import { completionAt } from '../../proxy/cli/completion/completion-at.ts';
 import { program } from '../../proxy/cli/program.ts';
+import { machineWith } from '../setup/machine.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 const acptap = program();
 const at = (...words: readonly string[]) => {
@@ -29,7 +34,7 @@ test.each([
     [':recordings', ':files'],
   ],
   [['diff', 'one', 'two', ''], []],
-  [['search', ''], []],
+  [['search', 'seq'], ['seq:']],
   [
     ['search', 'word', ''],
     [':recordings', ':files'],
@@ -58,7 +63,7 @@ test.each([
   [['import', ''], [':files']],
   [
     ['run', '--'],
-    ['--name', '--no-record'],
+    ['--name', '--no-record', '--fault', '--seed'],
   ],
   [['run', ''], [':programs']],
   [['drive', 'latest', '--', ''], [':programs']],
@@ -71,9 +76,28 @@ test.each([
     ['completion', ''],
     ['bash', 'zsh', 'fish'],
   ],
+  [['setup', 'zed', '--agent', ''], [':agents']],
+  [['config', ''], [':settings']],
+  [['config', 'keep.findings', ''], []],
+  [['show', 'latest', '--filter', 'ha'], ['has:']],
+  [['search', 'method:initialize kind:resp'], ['method:initialize kind:response']],
+  [['check', '--filter=-has:fi'], ['-has:finding']],
   [['nope', ''], []],
 ])('%j offers %j', (words, offered) => {
   expect(at(...words)).toEqual(offered);
+});
+
+test('offers the agents in the settings of the named editor', async () => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, '.config/zed'), { recursive: true });
+  mkdirSync(join(home, '.jetbrains'));
+  writeFileSync(join(home, '.config/zed/settings.json'), '{"agent_servers":{"My Agent":{"command":"a","args":["b"]}}}');
+  writeFileSync(join(home, '.jetbrains/acp.json'), '{"agent_servers":{"Other":{"command":"c"}}}');
+  const machine = machineWith({}, { home, env: {} });
+  const { operands } = completionAt(acptap, ['setup', 'zed', '--agent', '']);
+  expect(await agentNames(machine, operands[0])).toEqual([{ value: 'My Agent', about: 'a b' }]);
+  const all = await agentNames(machine, undefined);
+  expect(all.map(({ value }) => value)).toEqual(['My Agent', 'Other']);
 });
 
 const recordingArguments = acptap.commands.flatMap((command) =>

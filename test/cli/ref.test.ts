@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
+import { name as giveName } from '../../proxy/cli/commands/name.ts';
 import { findRecording, findStored } from '../../proxy/cli/find-recording.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
@@ -50,6 +52,17 @@ describe('a recording is found', () => {
     expect([found.summary.id, found.store.path]).toEqual(['in-a-file', MEMORY]);
     found.store.close();
   });
+});
+
+test('by the path of a file or of a folder with a slash no recording can be named', async () => {
+  const path = recordingFile('> 1 _a');
+  for (const words of [path, dirname(path), 'package.json'])
+    await expect(giveName('latest', words, {})).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(
+        `"${words}" cannot be the name of a recording: commands take it for the path`,
+      ) as string,
+    });
 });
 
 describe('a recording is not found', () => {

@@ -5,7 +5,7 @@ import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { reportFormats, type ReportFormat } from '../../proxy/cli/render/reports.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, start } from '../support/processes.ts';
+import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 import { sarifViolations, type SarifLog } from '../support/sarif-schema.ts';
 import { DANGEROUS } from '../support/terminal.ts';
@@ -276,9 +276,8 @@ describe('acptap check', () => {
 
   test('reads a recording from stdin, and names it in every format', async () => {
     for (const format of ['text', 'json', 'junit', 'sarif', 'github'] satisfies ReportFormat[]) {
-      const running = start([process.execPath, CLI, 'check', '-', '--format', format], { home: temporaryFolder() });
-      running.child.stdin.write(readFileSync(broken()));
-      const { code, stdout } = await answerOf(running);
+      const stdin = { home: temporaryFolder(), input: readFileSync(broken()) };
+      const { code, stdout } = await acptap(stdin, 'check', '-', '--format', format);
       expect([format, code, stdout.includes('broken')]).toEqual([format, 1, true]);
     }
   });

@@ -6,10 +6,11 @@ import { layOutJson, lineAt } from '../../proxy/cli/render/json-lines.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';
 import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
 import { renderHeader } from '../../proxy/cli/render/show.ts';
+import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { createRowPrinter } from '../../proxy/cli/render/show-rows.ts';
 import { wrap } from '../../proxy/cli/render/wrap.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, start } from '../support/processes.ts';
+import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 /** A note in entry 1 (no agentInfo), an error in entries 4 and 5 (answered before), one in entry 6 (no such kind of update). */
@@ -191,8 +192,7 @@ describe('acptap show', () => {
     [{ FORCE_COLOR: undefined, NO_COLOR: '1' }, false],
     [{ FORCE_COLOR: undefined, NO_COLOR: undefined }, false], // a pipe
   ])('with %j: colours are %s', async (env, colours) => {
-    const command = [process.execPath, CLI, 'show', recordingFile(BROKEN)] as const;
-    const { stdout } = await answerOf(start(command, { home: temporaryFolder(), env }));
+    const { stdout } = await acptap({ home: temporaryFolder(), env }, 'show', recordingFile(BROKEN));
     expect(stdout.includes('\u{1b}[')).toBe(colours);
   });
 });
@@ -210,6 +210,22 @@ test('the header of a live recording says who is to answer what, and for how lon
     'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s',
   ]);
   expect(renderHeader(summary)).not.toContain('waiting');
+});
+
+test('show and check report a line of a live recording that has had no end for 2 s', async () => {
+  const { store, summary: ended } = await importToMemory(recordingFile(BROKEN));
+  store.close();
+  const unfinished = [{ side: 'agent', bytes: 153, beginning: '{"id":\u001b…', t: 1_000_000 }] as const;
+  const summary = { ...ended, state: 'live', waiting: [], unfinished } as const;
+  const words = 'the agent has sent 153 bytes without a line end: {"id":\\x1b…';
+  const printedAfter = (ms: number) => {
+    const now = Date.parse(summary.startedAt) + ms;
+    const judged = { findings: [], known: [], occasions: new Map(), troubles: [], rules: [], row: () => undefined };
+    return [renderHeader(summary, now), renderReport({ ref: 'latest', ...judged, summary }, now)];
+  };
+  for (const text of printedAfter(3000)) expect(text).toContain(`\n${words}\n`);
+  for (const text of printedAfter(2999)) expect(text).not.toContain('line end');
+  expect(renderHeader({ ...summary, state: 'interrupted' })).not.toContain('line end');
 });
 
 describe('the head of a recording that ended with open requests', () => {

@@ -37,6 +37,11 @@ describe('what is printed', () => {
     );
   });
 
+  test('by list has the name of a recording and the command, which tells agents apart', async () => {
+    const { summary } = await recorded('> 1 _a', { name: 'login hangs' });
+    expect(renderList([summary], { database: 'acptap.db', used: 1 })).toContain('  login hangs · agent --acp\n');
+  });
+
   test('by show has one unit in its column of times, which are cut as those of the page are', async () => {
     const { rows } = await recorded('@400 > 1 _a\n@20999 < 1 ok\n@61000000 > 2 _a');
     expect(rows.map((row) => /^ *#\d+ +([\d.]+ \S+)/.exec(renderRow(row))?.[1])).toEqual([

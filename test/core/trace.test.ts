@@ -16,9 +16,15 @@ describe('the handshake', () => {
     expect(foldTranscript(VERSION_2).trace.version()).toBe(2);
   });
 
+  test('takes a text as version for version 1, and does not show it', () => {
+    const { trace } = foldTranscript('> 0 initialize {"protocolVersion":2}\n< 0 ok {"protocolVersion":"2"}');
+    expect(trace.version()).toBe(1);
+    expect(trace.handshake().protocolVersion).toBeUndefined();
+  });
+
   test.each([
     ['an error', 'error {"code":-32603,"message":"no"}', undefined],
-    ['a text as version', 'ok {"protocolVersion":"1"}', undefined],
+    ['no version', 'ok {}', undefined],
     ['a later version', 'ok {"protocolVersion":3}', 3],
   ])('with %s leaves the version open', (_name, answer, protocolVersion) => {
     const { trace } = foldTranscript(`> 0 initialize {"protocolVersion":1}\n< 0 ${answer}`);

@@ -10,6 +10,7 @@ import {
   outcomes,
   outputOf,
   projectsWithPackage,
+  quickNpx,
   readSarif,
   readyWorkflow,
   rulesIn,
@@ -20,7 +21,12 @@ import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { sarifViolations } from '../support/sarif-schema.ts';
 import { runSteps, type Action, type Step } from '../support/workflow.ts';
 
-const project = projectsWithPackage(cleanUpAfterAll());
+const lastly = cleanUpAfterAll();
+const project = projectsWithPackage(lastly);
+const bin = quickNpx(lastly);
+
+/** A runner whose npx is quick. The first test takes npm's. */
+const runner = () => ({ machine: temporaryFolder(), bin });
 
 test('the workflow in docs/ci.md passes for an agent without mistakes, and uploads a SARIF file without findings', async () => {
   const workspace = project({ 'dist/my-agent.js': GOOD });
@@ -39,7 +45,7 @@ test('the workflow in docs/ci.md passes for an agent without mistakes, and uploa
 
 test('it fails for an agent that does something else than before, and keeps the recording', async () => {
   const workspace = project({ 'dist/my-agent.js': GOOD.replace('end_turn', 'refusal') });
-  const results = await runSteps(stepsOf('check'), { workspace, machine: temporaryFolder() });
+  const results = await runSteps(stepsOf('check'), { workspace, ...runner() });
   expect(outcomes(results).slice(2)).toEqual([
     'Record: failure',
     'Export: success',
@@ -52,7 +58,7 @@ test('it fails for an agent that does something else than before, and keeps the 
 
 test('it fails for an agent that logs to stdout, and uploads the findings and the recording', async () => {
   const workspace = project({ 'dist/my-agent.js': BAD });
-  const results = await runSteps(stepsOf('check'), { workspace, machine: temporaryFolder() });
+  const results = await runSteps(stepsOf('check'), { workspace, ...runner() });
   expect(outcomes(results).slice(2)).toEqual([
     'Record: success',
     'Export: success',
@@ -77,7 +83,7 @@ test('it fails for an agent that logs to stdout, and uploads the findings and th
 test('nothing but the recordings is looked for when the project could not be installed', async () => {
   const results = await runSteps(stepsOf('check'), {
     workspace: project({}),
-    machine: temporaryFolder(),
+    ...runner(),
     status: 'failure',
   });
   expect(
@@ -98,7 +104,7 @@ test('the step for clients in docs/ci.md records the replay, and fails for a cli
       'test/acp/agent.acp.jsonl': PROMPTS.split('\n').slice(0, 3).join('\n') + '\n',
       'test.sh': `echo '{"jsonrpc":"2.0","id":0,"method":"'"$1"'","params":{"protocolVersion":1,"clientCapabilities":{}}}' | $MY_EDITOR_AGENT`,
     });
-    return runSteps([record, ...(method === 'initialize' ? rest : [])], { workspace, machine: temporaryFolder() });
+    return runSteps([record, ...(method === 'initialize' ? rest : [])], { workspace, ...runner() });
   };
   expect(outcomes(await run('initialize'))).toEqual([
     'Record: success',
@@ -113,7 +119,7 @@ test('the step for clients in docs/ci.md records the replay, and fails for a cli
 
 test('the preflight job starts the agent without settings and says whether the registry would accept it', async () => {
   const run = async (code: string) =>
-    runSteps(stepsOf('preflight'), { workspace: project({ 'dist/my-agent.js': code }), machine: temporaryFolder() });
+    runSteps(stepsOf('preflight'), { workspace: project({ 'dist/my-agent.js': code }), ...runner() });
   const [accepted, refused] = [await run(GOOD), await run(BAD)];
   expect(accepted.at(-1)).toMatchObject({ outcome: 'success' });
   expect(refused.at(-1)).toMatchObject({ outcome: 'failure', output: expect.stringContaining('FAILED') });

@@ -184,7 +184,7 @@ describe('acptap rm', () => {
     await acptap(home, 'import', recordingFile(CLEAN));
     expect(await acptap(home, 'rm', 'recorded', 'nothing')).toMatchObject({ code: 2 });
     expect(await list(home)).toHaveLength(2);
-    expect(await acptap(home, 'rm', 'recorded')).toMatchObject({ code: 0, stdout: 'recorded\n' });
+    expect(await acptap(home, 'rm', 'recorded', 'recorded')).toMatchObject({ code: 0, stdout: 'recorded\n' });
     expect(await list(home)).toMatchObject([{ name: 'odd' }]);
   });
 });

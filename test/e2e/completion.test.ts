@@ -45,6 +45,7 @@ test('recordings are offered as latest, by name and by id, without names that a 
   expect(await candidates('show', 'l')).toEqual(['latest', ':files', '']);
   expect(await candidates('show', 'z')).toEqual(['zebra crossing', 'zeta', ':files', '']);
   expect(await candidates('pin', 'xo')).toEqual(['xota', '']);
+  expect(await candidates('config', 'keep.f')).toEqual(['keep.findings', '']);
   expect(await candidates('rules', 'framing/line-is-j')).toEqual(['framing/line-is-json', '']);
 });
 
@@ -94,6 +95,10 @@ test.for(Object.entries(SHELLS))(
     await type('acptap sho\tzet\t--ent\t0 --js\t\r', '"method":"initialize"');
     await type('acptap rules framing/line-is-j\t--json\r', '"id":"framing/line-is-json"');
     await type('acptap stats zeb\t && echo sta""ted\r', 'stated'); // a name with a space
+    await type('acptap stats "zeb\t && echo quo""ted\r', 'quoted');
+    await type('acptap show zeta --filter kind:resp\t--entry 0 --ra\t; echo fil""tered\r', 'filtered');
+    expect(running.stdout().toString()).toContain('kind:response');
+    await type('acptap config keep.f\t && echo s""et\r', 'set');
     await type('acptap list zip\t; acptap show yo\t; echo la""st\r', 'last');
     running.child.stdin.write('exit\r');
     await answerOf(running);

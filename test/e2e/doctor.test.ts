@@ -15,9 +15,7 @@ interface Line {
 /** The report of `doctor --json` for a person with this home folder. */
 async function doctor(home: string, data = join(home, 'data')) {
   const env = { HOME: home, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
-  const { code, stdout, stderr } = await answerOf(
-    start([process.execPath, CLI, 'doctor', '--json'], { home: data, env }),
-  );
+  const { code, stdout, stderr } = await acptap({ home: data, env }, 'doctor', '--json');
   const lines = JSON.parse(stdout) as readonly Line[];
   const healthOf = (subject: string) => lines.filter((line) => line.subject === subject).map(({ health }) => health);
   return { code, stderr, lines, healthOf };
@@ -71,6 +69,7 @@ test('a damaged database is broken, and stays as it is', async () => {
   expect(code).toBe(1);
   expect(lines.find(({ subject }) => subject === 'database')).toMatchObject({
     health: 'broken',
+    text: expect.stringMatching(/acptap\.db is damaged: [^*\n]+$/) as string,
     advice: expect.stringContaining('move') as string,
   });
   expect(contents(data)).toEqual(before);

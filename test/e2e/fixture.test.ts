@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 
@@ -109,7 +110,7 @@ test('recording a test again leaves git status clean, unless the agent behaves d
   expect(first).toContain('/acptap/project-2/notes.txt');
   git('add', '.');
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'The first recording');
-  for (let again = 0; again < 2; again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
+  for (let again = 0; again < rounds(1, 2); again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
   expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe(''); // a replay
   expect(await run({ ACPTAP_RECORD: 'all', WORD: '!' })).toBe(' M two-turns.acp.jsonl\n');
 }, 180_000);

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { elapsedUs } from '#core/units.ts';
 import { program } from '../../proxy/cli/program.ts';
+import { delivered } from '../support/delivered.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { compareShapes, readSections } from '../support/json-shape.ts';
 import { answerOf, CLI, kill, peer, start, stdoutHas } from '../support/processes.ts';
@@ -44,6 +46,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'usage.acp.jsonl'), fileText(entries, header({ id: 'usage', name: 'usage' })));
   const leaky = parseTranscript(`> 0 initialize {"protocolVersion":1,"_meta":{"api_key":"${SECRET}"}}`);
   writeFileSync(join(folder, 'leaky.acp.jsonl'), fileText(leaky, header({ id: 'leaky', cwd: '/home/someone/app' })));
+  const bodies = ['{"a":1}\n', 'no json\n', Uint8Array.of(0xff)].map((body) => Buffer.from(body));
+  const faulted = delivered(parseTranscript(USAGE), ({ seq }) =>
+    bodies[seq]
+      ? { elapsed: elapsedUs(seq), bytes: bodies[seq], why: [{ kind: 'corrupt', fault: 'corrupt' }] }
+      : { why: [{ kind: 'drop' }] },
+  );
+  writeFileSync(join(folder, 'faulted.acp.jsonl'), fileText(faulted, header({ interventions: true })));
   writeFileSync(join(folder, 'secret.txt'), `token: ${SECRET}\n`);
   writeFileSync(
     join(folder, 'diverging-client.jsonl'),
@@ -57,6 +66,9 @@ beforeAll(async () => {
   await answerOf(bash(prepare.join(' && ')));
   const database = new Database(join(folder, 'data/acptap.db'));
   database.exec(`UPDATE recording SET imported_at = NULL`); // old enough for prune
+  database.exec(
+    `UPDATE recording SET unfinished = '[{"side":"agent","bytes":153,"beginning":"{","t":1}]' WHERE id = 'usage'`,
+  );
   database.close();
 });
 

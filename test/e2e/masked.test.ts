@@ -77,8 +77,13 @@ test('redact --scan names the line of a text, as JSON too', async () => {
   expect(JSON.parse(stdout)).toEqual({ file, place: 'line 3', rule: 'named value', length: 10 });
 });
 
-/** Scans standard input, or what else the words name. */
-const scanned = (input: string | Buffer, words = '-') =>
+const scanned = (file: string) => acptap('redact', '--scan', '--json', file);
+
+const scannedInput = (input: string | Uint8Array) =>
+  run({ home: temporaryFolder(), input }, 'redact', '--scan', '--json', '-');
+
+/** Scans in a process of its own, through a shell. */
+const scannedByShell = (input: string | Buffer, words: string) =>
   spawnSync('sh', ['-c', `'${process.execPath}' '${CLI}' redact --scan --json ${words}`], {
     input,
     encoding: 'utf8',
@@ -99,34 +104,34 @@ test.each([
   ['UTF-16, high bytes first', Buffer.from(TEXT, 'utf16le').swap16()],
   ['UTF-8', TEXT],
   ['Latin-1', Buffer.from(`caf\xe9 ${TEXT}`, 'latin1')],
-])('redact --scan reads %s, from a pipe', (_what, input) => {
-  const { status, stdout } = scanned(input);
-  expect([status, placesOf(stdout)]).toEqual([1, ['line 3']]);
+])('redact --scan reads %s, from stdin', async (_what, input) => {
+  const { code, stdout } = await scannedInput(input);
+  expect([code, placesOf(stdout)]).toEqual([1, ['line 3']]);
 });
 
 test('redact --scan reads /dev/stdin and a FIFO, and a recording from them', async () => {
   const recording = readFileSync(recordingFile(SECRETS));
   const fifo = join(temporaryFolder(), 'fifo');
-  expect(placesOf(scanned(TEXT, '/dev/stdin').stdout)).toEqual(['line 3']);
-  expect(placesOf(scanned(recording).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  expect(placesOf(scannedByShell(TEXT, '/dev/stdin').stdout)).toEqual(['line 3']);
+  expect(placesOf(scannedByShell(recording, '-').stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
   const viaFifo = `'${fifo}' < /dev/null & cat > '${fifo}'; wait $!`;
   await answerOf(start(['mkfifo', fifo]));
-  expect(placesOf(scanned(recording, viaFifo).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  expect(placesOf(scannedByShell(recording, viaFifo).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
 });
 
-test('redact --scan reads any lines of JSON, by place, too', () => {
+test('redact --scan reads any lines of JSON, by place, too', async () => {
   const file = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(file, '{"role":"user"}\n{"env":{"MODE":"canary-mode-1"}}\n{"text":"DB_PASSWORD=swordfish9"}\n');
-  expect(placesOf(scanned('', file).stdout)).toEqual(['line 2', 'line 3']);
+  expect(placesOf((await scanned(file)).stdout)).toEqual(['line 2', 'line 3']);
 });
 
 test('redact --scan scans the recording in an exported page, not the code of the page', async () => {
   const file = recordingFile(SECRETS);
   const page = join(temporaryFolder(), 'page.html');
   await acptap('export', file, '--format', 'html', '--no-redact', '-o', page);
-  expect(placesOf(scanned('', page).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  expect(placesOf((await scanned(page)).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
   await acptap('export', file, '--format', 'html', '-o', page);
-  expect(scanned('', page)).toMatchObject({ status: 0, stdout: '' });
+  expect(await scanned(page)).toMatchObject({ code: 0, stdout: '' });
 });
 
 const LINE = '{"t":1,"from":"agent","json":{"jsonrpc":"2.0","method":"_x"}';
@@ -141,31 +146,33 @@ test.each([
     `{"t":1,"from":"agent","json":{"_meta":{"env":{"M":"canary-mode-1"},"env":{}}}}\n`,
     'line 2 (not read)',
   ],
-])('redact --scan finds what the reader drops: %s', (_what, lines, place) => {
+])('redact --scan finds what the reader drops: %s', async (_what, lines, place) => {
   const file = temporaryFile(`${JSON.stringify({ acptap: 1, id: 'x' })}\n${lines}`);
-  const { status, stdout } = scanned('', file);
-  expect([status, placesOf(stdout)]).toEqual([1, [place]]);
+  const { code, stdout } = await scanned(file);
+  expect([code, placesOf(stdout)]).toEqual([1, [place]]);
 });
 
-test('redact --scan reports a value once that the reader keeps, however its line is spelled', () => {
+test('redact --scan reports a value once that the reader keeps, however its line is spelled', async () => {
   const file = temporaryFile(
     `{ "id": "x", "acptap": 1 }\r\n{ "from": "stderr", "t": 1, "text": "A_TOKEN=f\\u006foo-bar-4711 \\/tmp" }\r\n`,
   );
-  expect(placesOf(scanned('', file).stdout)).toEqual(['text']);
+  expect(placesOf((await scanned(file)).stdout)).toEqual(['text']);
 });
 
 test('redact --scan finds what stands beside the recording of an exported page', async () => {
   const page = join(temporaryFolder(), 'page.html');
   await acptap('export', recordingFile('> 1 _ping {}'), '--format', 'html', '-o', page);
   const text = readFileSync(page, 'utf8');
-  const scanPage = (change: (page: string) => string) => {
+  const scanPage = async (change: (page: string) => string) => {
     writeFileSync(page, change(text));
-    return scanned('', page).stdout;
+    return (await scanned(page)).stdout;
   };
-  expect(scanPage((same) => same)).toBe('');
-  expect(placesOf(scanPage((own) => own.replace('<body>', '<body><!-- DB_PASSWORD=swordfish9 -->')))).toHaveLength(1);
+  expect(await scanPage((same) => same)).toBe('');
+  expect(
+    placesOf(await scanPage((own) => own.replace('<body>', '<body><!-- DB_PASSWORD=swordfish9 -->'))),
+  ).toHaveLength(1);
   const foreign = '<script type="module">const env = {"API_TOKEN":"tok-4711-abc"}</script></body>';
-  expect(placesOf(scanPage((own) => own.replace('</body>', foreign)))).toHaveLength(1);
+  expect(placesOf(await scanPage((own) => own.replace('</body>', foreign)))).toHaveLength(1);
 });
 
 test('redact --scan goes on after a file that it cannot scan, names that file, and exits with 2', async () => {
@@ -181,17 +188,17 @@ test.each([
   ['little end first', Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])],
   ['big end first', Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x41])],
   ['without a mark', Buffer.from([0x41, 0, 0, 0, 0x42, 0, 0, 0])],
-])('redact --scan calls UTF-32 by its name: %s', (_what, input) => {
+])('redact --scan calls UTF-32 by its name: %s', async (_what, input) => {
   const named = /UTF-32.*: convert it to UTF-8, for example with iconv -f UTF-32 -t UTF-8/;
-  expect(scanned(input).stderr).toMatch(named);
-  expect(scanned('', temporaryFile(input)).stderr).toMatch(named);
+  expect((await scannedInput(input)).stderr).toMatch(named);
+  expect((await scanned(temporaryFile(input))).stderr).toMatch(named);
 });
 
 test.each([['bytes that are no text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])]])(
   'redact --scan refuses %s',
-  (_what, input) => {
-    const { status, stderr } = scanned(input);
-    expect(status).toBe(2);
+  async (_what, input) => {
+    const { code, stderr } = await scannedInput(input);
+    expect(code).toBe(2);
     expect(stderr).toContain(
       '- is no text that redact can read: unpack an archive first, or convert the text to UTF-8',
     );

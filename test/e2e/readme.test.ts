@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -76,19 +76,4 @@ test('both ways to record an agent without an editor in docs/recording.md do so'
   expect(driven.stdout).toContain('against acptap run -- my-agent --acp');
   expect(await newest()).toMatchObject({ agent: { name: 'sdk-agent' } });
   expect((await run('acptap show latest --filter method:session/prompt')).stdout).toContain('session/prompt');
-});
-
-test('every link between the documents leads to a file', () => {
-  const pages = [
-    'README.md',
-    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path)),
-  ];
-  const broken = pages
-    .filter((page) => page.endsWith('.md'))
-    .flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
-        .filter(([, target]) => !existsSync(join(dirname(page), target ?? '')))
-        .map(([, target]) => `${page} → ${target}`),
-    );
-  expect(broken).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createShareWriter } from '#core/share/share-writer.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 
@@ -29,7 +30,13 @@ async function copiedTest(path: string): Promise<{ readonly folder: string }> {
   return { folder };
 }
 
-test.each([DEMO, 'recordings/real/claude-0.100.0/edit.acp.jsonl', 'recordings/real/gemini-0.61.0/edit.acp.jsonl'])(
+const RECORDINGS = [
+  DEMO,
+  'recordings/real/claude-0.100.0/edit.acp.jsonl',
+  'recordings/real/gemini-0.61.0/edit.acp.jsonl',
+];
+
+test.each(someOf(RECORDINGS, 3))(
   'the test that is copied of %s passes as it stands',
   async (path) => {
     const { folder } = await copiedTest(path);

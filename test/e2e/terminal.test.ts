@@ -23,8 +23,9 @@ const onTerminal = (words: string, env: Readonly<Record<string, string | undefin
   });
 
 test('show on a terminal waits in less, keeps colours, and ends with 0 when less is closed', async () => {
-  const running = onTerminal(`show ${long} --findings full`);
+  const running = onTerminal(`show ${long} --findings full`, { LC_ALL: 'C' });
   await stdoutHas(running, '#10');
+  expect(running.stdout().toString()).toContain(' · '); // less prints <C2><B7> in this locale by default
   expect(running.stdout().toString()).toContain('\u001b[');
   expect(running.stdout().toString()).not.toContain('#100 ');
   running.child.stdin.write('q');

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { rounds } from '../support/effort.ts';
 import { spoolNames } from '../support/folders.ts';
-import { acptap, kill, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
+import { acptapProcess, kill, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 import {
@@ -129,7 +129,7 @@ async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Prom
 /** Many agents in one data folder, and commands that read meanwhile. Returns the worst result. */
 async function manyAtOnce(place: Place): Promise<Seen> {
   const count = rounds(8, 32);
-  const readers = Array.from({ length: 3 }, () => acptap(place.home, 'list'));
+  const readers = Array.from({ length: 3 }, () => acptapProcess(place.home, 'list'));
   const shims = Array.from({ length: count }, () =>
     start(wrapped(peer('echo', '0', place.folder)), { home: place.home }),
   );

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keepReserve } from '../../proxy/store/reserve.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
-import { acptap, answerOf, CLI, isGone, processOf, start } from '../support/processes.ts';
+import { acptap, acptapProcess, answerOf, CLI, isGone, processOf, start } from '../support/processes.ts';
 import { list, rawBytes } from '../support/recorded.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -131,7 +131,11 @@ test('an inspector on a full disk blocks no other reader, and shows new recordin
   const inspector = await startInspector(home, onTestFinished);
   const inspected = async () =>
     (JSON.parse((await inspector.get('/api/recordings')).body) as { id: string }[]).map(({ id }) => id).toSorted();
-  const readers = await Promise.all([list(home), rawBytes(home, 'agent', 'demo'), acptap(home, 'check', 'demo')]);
+  const readers = await Promise.all([
+    list(home),
+    rawBytes(home, 'agent', 'demo'),
+    acptapProcess(home, 'check', 'demo'),
+  ]);
   expect(readers[0].map(({ id }) => id).toSorted()).toEqual(['demo', 'early']);
   expect(readers[1].equals(whole)).toBe(true);
   expect(readers[2].code).toBeLessThanOrEqual(1);
@@ -187,7 +191,7 @@ test('a lock of another process ends a writing command with 2, and the message n
   const holder = new Database(join(home, 'acptap.db'));
   onTestFinished(() => void holder.close());
   holder.exec('BEGIN IMMEDIATE');
-  const { code, stderr } = await acptap(home, 'import', DEMO);
+  const { code, stderr } = await acptapProcess(home, 'import', DEMO);
   expect(code).toBe(2);
   expect(stderr).toMatch(new RegExp(`process ${process.pid} \\(.*\\) holds it: try again when that has ended`));
   expect((await acptap(home, 'list')).code).toBe(0);

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { markDataFolderWatched } from '../../proxy/recorder/watched.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
-  acptap,
+  acptapProcess,
   childrenOf,
   kill,
   peer,
@@ -86,7 +86,7 @@ async function beginning(place: Place): Promise<Seen> {
   while (!spoolNames(place.home).some(hasHeader)) await new Promise(setImmediate);
   kill(shim.pid, 'SIGKILL');
   await shim.closed;
-  await acptap(place.home, 'list');
+  await acptapProcess(place.home, 'list'); // starts a warden, which needs the build
   return { wire: 'direct', recording: await endedAs(place, 'interrupted'), ...(await remains(place)) };
 }
 
@@ -112,7 +112,7 @@ export const killFaults: readonly Fault[] = [
   },
   {
     name: 'client gone 0 to 500 ms after the start, agent ignores TERM',
-    rounds: [4, 52],
+    rounds: [2, 52],
     recording: 'complete',
     run: leaving,
   },

@@ -246,10 +246,10 @@ function readSpool(
           equal(record.end - record.bytes.length - RECORD_HEADER_BYTES, end ?? reader?.start);
           end = record.end;
           ok(end <= (reader?.size() ?? 0));
-          entries.push(...assembler.apply(record));
+          entries.push(...(assembler.apply(record) as Entry[])); // a raw spool has no deliveries
         }
     }
-    return { entries: [...entries, ...assembler.interrupt()], isDamaged: false };
+    return { entries: [...entries, ...(assembler.interrupt() as Entry[])], isDamaged: false };
   } catch (cause) {
     if (cause instanceof DamagedSpool || (cause instanceof AcptapError && !reader)) return { entries, isDamaged: true };
     throw cause;

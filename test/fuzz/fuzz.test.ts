@@ -10,12 +10,12 @@ import { targets } from './targets.ts';
 const SEED = rounds(1, Date.now() % 1_000_000);
 
 /**
- * Sets the number of inputs of each target, which is fixed, and in the name of each test: a quarter of a minute for all
- * in the gate, 10 minutes in a long run. Gate and long run: wire 450 and 5,850, recording file 1,500 and 19,500, fold 400
- * and 5,200, spool 300 and 3,900, filter and control sequences 5,000 and 65,000 each, redactor 125 and 1,625, replay 300
- * and 3,900, HTTP parameters 1,250 and 16,250.
+ * Sets the number of inputs of each target, which is fixed, and in the name of each test: some seconds for all in the
+ * gate, 10 minutes in a long run. Gate and long run: wire 180 and 5,850, recording file 600 and 19,500, fold 160 and
+ * 5,200, spool 120 and 3,900, filter and control sequences 2,000 and 65,000 each, redactor 50 and 1,625, replay 120 and
+ * 3,900, HTTP parameters 500 and 16,250.
  */
-const SECONDS = rounds(5, 65);
+const SECONDS = rounds(2, 65);
 
 const lastly = cleanUpAfterAll();
 

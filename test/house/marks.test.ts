@@ -31,7 +31,9 @@ test('a recording is pinned, named and commented, and list, show and export have
   });
   expect(listed['size']).toBeGreaterThan(1000);
   const list = await run('list');
-  expect(list).toMatch(/^ID .* SIZE .*\n\S+ .*, pinned .*\d kB .*login hangs\n {4}comment: ask ada.*\n1 recording, /);
+  expect(list).toMatch(
+    /^ID .* SIZE .*\n\S+ .*, pinned .*\d kB .*  login hangs · demo-agent\n {4}comment: ask ada.*\n1 recording, /,
+  );
   const show = await run('show', 'login hangs');
   expect(show).toContain(`login hangs (${ID})`);
   expect(show.split('\n')[0]).toMatch(/ · pinned$/);

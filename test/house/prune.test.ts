@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, peer, start, startShim } from '../support/processes.ts';
+import { acptap, CLI, peer, start, startShim } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -31,8 +31,13 @@ test('prune removes old recordings and says what it freed; a dry run only lists 
   expect(dry.stdout).toMatch(
     /^ID .*\nday-40 .* \d+ kB .*\nday-35 .*\n2 recordings would go, about 1\d\d kB\. Nothing was/,
   );
+  const asked = await acptap(home, 'prune', '--older-than', '30d');
+  expect([asked.code, asked.stderr]).toEqual([
+    2,
+    'acptap: nothing was changed, because there is no terminal to ask on: add --yes\n',
+  ]);
   expect(await idsIn(home)).toEqual(['day-2', 'day-35', 'day-40']);
-  const { stdout, stderr, code } = await acptap(home, 'prune', '--older-than', '30d');
+  const { stdout, stderr, code } = await acptap(home, 'prune', '--older-than', '30d', '--yes');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/\n2 recordings removed, 1\d\d kB freed; \d+ kB are used now\.\n$/);
   expect(await idsIn(home)).toEqual(['day-2']);
@@ -42,9 +47,10 @@ test('prune removes old recordings and says what it freed; a dry run only lists 
 test('prune --max-size removes the oldest until the rest is small enough, and says when it cannot', async () => {
   const home = await homeWith(40, 35, 2, 0.5);
   const before = JSON.parse((await acptap(home, 'prune', '--max-size', '1TB', '--json')).stdout) as { used: number };
-  const { stdout } = await acptap(home, 'prune', '--max-size', `${(before.used - 30_000) / 1000}kB`, '--json');
+  const size = `${(before.used - 30_000) / 1000}kB`;
+  const { stdout } = await acptap(home, 'prune', '--max-size', size, '--json', '--yes');
   expect(JSON.parse(stdout)).toMatchObject({ dryRun: false, recordings: [{ id: 'day-40', name: null, findings: {} }] });
-  const small = await acptap(home, 'prune', '--max-size', '10kB');
+  const small = await acptap(home, 'prune', '--max-size', '10kB', '--yes');
   expect(small.code).toBe(0);
   expect(small.stderr).toMatch(/is still more than 10 kB: what is left is younger than 24 hours, pinned/);
   expect(await idsIn(home)).toEqual(['day-0.5']);
@@ -75,7 +81,7 @@ test('prune refuses while an agent is recorded, and works when it has ended', as
   expect((await acptap(home, 'prune', '--older-than', '30d', '--dry-run')).stdout).toContain('1 recording would go');
   shim.child.stdin.end();
   await shim.closed;
-  expect((await acptap(home, 'prune', '--older-than', '30d')).code).toBe(0);
+  expect((await acptap(home, 'prune', '--older-than', '30d', '--yes')).code).toBe(0);
   expect(await idsIn(home)).not.toContain('day-40');
 });
 
@@ -118,7 +124,7 @@ test('config lists, prints and sets, and keeps settings that it does not know', 
 
 test.each([
   [['prune'], /say which recordings may go: acptap prune --older-than 30d, or --max-size 2GB/],
-  [['prune', '--older-than', '30'], /'30' is invalid\. give hours, days or weeks, like 12h, 30d or 8w/],
+  [['prune', '--older-than', '30'], /'30' is invalid\. give hours, days or weeks, like 48h, 30d or 8w/],
   [['prune', '--older-than', '-1d'], /is invalid\. give hours|argument missing/],
   [['prune', '--max-size', '2'], /'2' is invalid\. give a size with its unit, like 500MB or 2GB/],
   [['prune', '--max-size', '2GB', '--keep-findings', 'bad'], /Allowed choices are error, warning, note/],
@@ -126,7 +132,7 @@ test.each([
   [['config', 'keep.maxsize', '2GB'], /there is no setting "keep\.maxsize": did you mean keep\.max-size\?/],
   [['config', 'colour'], /there is no setting "colour" \(settings: keep\.max-size,/],
   [['config', 'keep.max-size', '2'], /keep\.max-size cannot be "2": give a size with its unit, .* or off/],
-  [['config', 'keep.older-than', '2months'], /give hours, days or weeks, like 12h, 30d or 8w, or off/],
+  [['config', 'keep.older-than', '2months'], /give hours, days or weeks, like 48h, 30d or 8w, or off/],
   [['config', 'keep.findings', 'all'], /give error, warning or note, or off/],
 ])('%j is refused with what to do', async (words, message) => {
   const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words);
@@ -140,7 +146,7 @@ test('a settings file that is no JSON object is reported and left as it is', asy
   for (const text of ['{', '[]', '']) {
     writeFileSync(file, text);
     for (const words of [['config'], ['config', 'keep.max-size', '2GB']])
-      expect(await answerOf(start([process.execPath, CLI, ...words], { home }))).toMatchObject({
+      expect(await acptap(home, ...words)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('no JSON object: mend the file, or remove it') as string,
       });

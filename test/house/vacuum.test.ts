@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, CLI, kill, peer, start, startShim } from '../support/processes.ts';
+import { acptap, acptapProcess, CLI, kill, peer, start, startShim } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 import { recordingFile } from '../support/recording-file.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -34,7 +34,7 @@ test('vacuum says what it needs, gives the free pages back, and keeps every reco
   const home = await homeWith(MIB, 5 * MIB);
   const before = sizeOf(home);
   const exported = (await acptap(home, 'export', 'kept')).stdout;
-  const { code, stdout, stderr } = await acptap(home, 'vacuum');
+  const { code, stdout, stderr } = await acptapProcess(home, 'vacuum');
   expect(code).toBe(0);
   expect(stderr).toMatch(
     /^acptap: this needs up to 2\.\d MB of disk in .* meanwhile; interrupting it changes nothing\n$/,
@@ -51,7 +51,7 @@ test('vacuum says what it needs, gives the free pages back, and keeps every reco
 test('prune says that vacuum gives the space back, where the database keeps it', async () => {
   const home = await homeWith(MIB, 5 * MIB);
   query(database(home), `UPDATE recording SET started_at = 0, ended_at = 0, imported_at = NULL`);
-  const { stdout } = await acptap(home, 'prune', '--older-than', '30d');
+  const { stdout } = await acptap(home, 'prune', '--older-than', '30d', '--yes');
   expect(stdout).toMatch(
     /1 recording removed, 1\.\d MB freed; \d+ kB are used now\. The database keeps [45]\.\d MB for new/,
   );
@@ -112,7 +112,7 @@ test('vacuum is refused on a disk without the space, with what to do', async ({ 
     skip('NOT TESTED: a small disk needs root and the right to mount a tmpfs');
   await homeWith(4 * MIB, MIB, home);
   writeFileSync(join(home, 'filler'), Buffer.alloc(MIB));
-  const { code, stderr } = await acptap(home, 'vacuum');
+  const { code, stderr } = await acptapProcess(home, 'vacuum');
   expect(code).toBe(2);
   expect(stderr).toMatch(/vacuum needs \d\.\d MB of disk in .* meanwhile, and .* are free: free some space, or remove/);
 });

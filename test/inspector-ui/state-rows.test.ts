@@ -34,6 +34,17 @@ describe('the state line of a recording', () => {
     expect(toStateRow(live, undefined, after(300))?.since).toBe('4 m 57 s');
   });
 
+  test('shows the line that a side has not ended, in place of its silence', () => {
+    const unfinished = [{ side: 'agent' as const, bytes: 153, beginning: '{"jsonrpc"…', t: 1_000_000 }];
+    const words = 'the agent has sent 153 bytes without a line end: {"jsonrpc"…';
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', t: 1_000_000 };
+    const halted = { ...live, unfinished, waiting: [prompt] };
+    expect(toStateRow(halted, undefined, after(2.9))?.sign).toBe('the agent is working');
+    expect(toStateRow(halted, undefined, after(3))).toMatchObject({ seq: 40, sign: words, isSilent: true });
+    expect(toStateRow({ ...halted, waiting: [] }, undefined, after(3))).toMatchObject({ text: words, seq: undefined });
+    expect(toStateRow({ ...halted, waiting: [] }, undefined, after(2.9))).toBeUndefined();
+  });
+
   test('names the oldest of several prompts and counts the others', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };

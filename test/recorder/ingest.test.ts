@@ -60,6 +60,27 @@ test('a live recording whose derived tables were emptied continues with complete
   expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
 });
 
+test('a live recording has the beginning of a line without an end, until the line ends', () => {
+  const { path, spool } = openTestSpool(temporaryFolder());
+  const store = openStore(MEMORY);
+  onTestFinished(() => store.close());
+  const ingester = ingesterFor(store, path);
+  const after = (text: string) => {
+    spool.chunk('agent', Buffer.from(text));
+    while (ingester.advance() === 'more');
+    return store.read.summary(ingester.no)?.unfinished;
+  };
+  expect(after('{"a":1}\n')).toBeUndefined();
+  expect(after('{"a":1}\n{"jsonrpc":"2.0",')).toMatchObject([
+    { side: 'agent', bytes: 17, beginning: '{"jsonrpc":"2.0",' },
+  ]);
+  expect(after('é'.repeat(100))).toMatchObject([{ bytes: 217, beginning: `{"jsonrpc":"2.0",${'é'.repeat(21)}…` }]);
+  expect(after('\n')).toBeUndefined();
+  after('{');
+  ingester.interrupt();
+  expect(store.read.summary(ingester.no)?.unfinished).toBeUndefined();
+});
+
 test('takes four times as much at a time after the end of the shim', () => {
   const { path, spool } = openTestSpool(temporaryFolder());
   writeLines(spool);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
+import { removeUnfinished } from '../../proxy/cli/remove-unfinished.ts';
 import { folderSize } from '../../proxy/recorder/folder-size.ts';
 import { keepRules, readSettings } from '../../proxy/recorder/keep-settings.ts';
-import { planPruning, prune, pruneAll } from '../../proxy/recorder/prune.ts';
+import { planPruning, prune, pruneAll, sizeOfAll } from '../../proxy/recorder/prune.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import type { Prunable } from '../../proxy/store/prunable.ts';
 import { openStore } from '../../proxy/store/store.ts';
@@ -119,6 +120,20 @@ test('removes the oldest first, no more than it must, and all that belongs to th
   );
 });
 
+test('the sizes of small recordings add up to about what removing them frees', async () => {
+  const { store, spool } = opened();
+  for (let index = 0; index < 20; index++)
+    await importFile(store, recordingFile('> 1 _a\n< 1 ok {}', { id: `small-${index}`, startedAt: epochMs(0) }));
+  query(store.path, 'UPDATE recording SET imported_at = NULL');
+  const plan = planPruning(store.read.prunable(), { olderThanMs: 0 }, folderSize(store, spool), Date.now());
+  const estimate = sizeOfAll(plan.tooOld);
+  expect(store.read.recordings().reduce((sum, { summary }) => sum + (summary.size ?? 0), 0)).toBe(estimate);
+  const before = folderSize(store, spool).used;
+  expect(await prune(store, spool, plan)).toHaveLength(20);
+  const freed = before - folderSize(store, spool).used;
+  expect(Math.abs(estimate - freed) / freed).toBeLessThan(0.25);
+});
+
 test('a recording that is marked after the plan was made stays', async () => {
   const { store, spool } = opened();
   await old(store, 'a', 50);
@@ -138,6 +153,38 @@ test('stops when something is recorded', async () => {
   writeFileSync(join(spool, 'now.spool'), `${JSON.stringify(header)}\n`);
   await pruneAll(store, spool, { olderThanMs: 0 });
   expect(idsIn(store)).toEqual(['a']);
+});
+
+/** A store where this process's parent begins to record when the live recordings are read once more than `looks` times. */
+function recordedAfter(looks: number, store: ReturnType<typeof openStore>) {
+  const now = { id: 'now', no: 99, recorder: JSON.stringify(identify(process.ppid)) };
+  let count = 0;
+  return { ...store, read: { ...store.read, live: () => (count++ < looks ? [] : [now]) } };
+}
+
+test('stops within a recording when an agent starts, and goes on when it has ended', async () => {
+  const { store, spool } = opened();
+  const startedAt = epochMs(0);
+  for (const [id, frames] of [
+    ['small', 1],
+    ['large', 10_000],
+    ['next', 1],
+  ] as const) {
+    await importFile(store, recordingFile('> _n\n'.repeat(frames), { id, startedAt }));
+    query(store.path, `UPDATE recording SET imported_at = NULL, ended_at = no WHERE id = '${id}'`);
+  }
+  const plan = planPruning(store.read.prunable(), { olderThanMs: 0 }, folderSize(store, spool), Date.now());
+  const removed = await prune(recordedAfter(3, store), spool, plan);
+  expect(removed.map(({ id }) => id)).toEqual(['small']);
+  expect(idsIn(store)).toEqual(['next']);
+  const left = () => query(store.path, `SELECT count(*) AS n FROM entry`);
+  expect(left()).toEqual([{ n: 10_000 - 4000 + 1 }]);
+  query(store.path, `UPDATE recording SET importer = '{"pid":0}' WHERE importer IS NOT NULL`); // that process has ended
+  removeUnfinished(recordedAfter(0, store), spool);
+  expect(left()).toEqual([{ n: 10_000 - 4000 + 1 }]);
+  removeUnfinished(store, spool);
+  expect(left()).toEqual([{ n: 1 }]);
+  expect(query(store.path, `SELECT id FROM recording`)).toEqual([{ id: 'next' }]);
 });
 
 test.each([

@@ -7,10 +7,15 @@ import { spoolSetting } from '../support/spool-setting.ts';
 const GONE = { pid: 2 ** 22 + 1, started: 'long ago' };
 
 /** Opens the spool of a recording `recorded`. */
-export function openTestSpool(folder: string, shim = GONE, node = ''): { path: string; spool: Spool } {
+export function openTestSpool(
+  folder: string,
+  shim = GONE,
+  node = '',
+  format = SPOOL_FORMAT,
+): { path: string; spool: Spool } {
   const path = join(folder, 'spool', 'recorded.spool');
   const header = {
-    'acptap-spool': SPOOL_FORMAT,
+    'acptap-spool': format,
     id: 'recorded',
     command: ['a'],
     cwd: '/',

@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest';
-import type { CodeEditor, JsonEditor, Place } from '../../proxy/setup/editor.ts';
+import type { CodeEditor, JsonEditor } from '../../proxy/setup/editor.ts';
 import { emacs } from '../../proxy/setup/editors/emacs.ts';
 import { jetbrains } from '../../proxy/setup/editors/jetbrains.ts';
 import { neovim } from '../../proxy/setup/editors/neovim.ts';
 import { vscode } from '../../proxy/setup/editors/vscode.ts';
 import { zed } from '../../proxy/setup/editors/zed.ts';
 import { knownAgents } from '../../proxy/setup/known-agents.ts';
+import type { Machine } from '../../proxy/setup/machine.ts';
+import { machineWith } from './machine.ts';
 
-const place = (platform: NodeJS.Platform, env: Place['env'] = {}): Place => ({
-  platform,
-  home: '/home/me',
-  env,
-  namesIn: (folder) =>
-    ({ '/home/me/.config/Code/User/profiles': ['-7a', 'b'], '/home/me/.emacs.d/elpa': ['acp-1', 'agent-shell-0.9'] })[
-      folder
-    ] ?? [],
-});
+const on = (platform: NodeJS.Platform, env: Machine['env'] = {}): Machine =>
+  machineWith(
+    {},
+    {
+      platform,
+      env,
+      namesIn: (folder) =>
+        ({
+          '/home/me/.config/Code/User/profiles': ['-7a', 'b'],
+          '/home/me/.emacs.d/elpa': ['acp-1', 'agent-shell-0.9'],
+        })[folder] ?? [],
+    },
+  );
 
-test.each<[JsonEditor, NodeJS.Platform, Place['env'], string]>([
+test.each<[JsonEditor, NodeJS.Platform, Machine['env'], string]>([
   [zed, 'linux', {}, '/home/me/.config/zed/settings.json'],
   [zed, 'linux', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/zed/settings.json'],
   [zed, 'linux', {}, '/home/me/.var/app/dev.zed.Zed/config/zed/settings.json'],
@@ -29,7 +35,7 @@ test.each<[JsonEditor, NodeJS.Platform, Place['env'], string]>([
   [vscode, 'darwin', {}, '/home/me/Library/Application Support/Code/User/settings.json'],
   [vscode, 'win32', {}, '/home/me/AppData/Roaming/Cursor/User/settings.json'],
 ])('%o on %s with %o keeps settings in %s', (editor, platform, env, file) => {
-  expect(editor.files(place(platform, env))).toContain(file);
+  expect(editor.files(on(platform, env))).toContain(file);
 });
 
 const lines = ({ plugins }: CodeEditor, index: number) =>
@@ -69,9 +75,9 @@ test('agent-shell gets a variable for each agent', () => {
 });
 
 test('plugins are found where their managers put them', () => {
-  expect(neovim.plugins[0]?.folders(place('linux'))).toContain('/home/me/.local/share/nvim/lazy/codecompanion.nvim');
-  expect(neovim.plugins[1]?.folders(place('win32', { LOCALAPPDATA: 'C:/L' }))).toContain(
+  expect(neovim.plugins[0]?.folders(on('linux'))).toContain('/home/me/.local/share/nvim/lazy/codecompanion.nvim');
+  expect(neovim.plugins[1]?.folders(on('win32', { LOCALAPPDATA: 'C:/L' }))).toContain(
     'C:/L/nvim-data/lazy/avante.nvim',
   );
-  expect(emacs.plugins[0]?.folders(place('linux'))).toContain('/home/me/.emacs.d/elpa/agent-shell-0.9');
+  expect(emacs.plugins[0]?.folders(on('linux'))).toContain('/home/me/.emacs.d/elpa/agent-shell-0.9');
 });

@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { zed } from '../../proxy/setup/editors/zed.ts';
 import { type Entry, readAgents } from '../../proxy/setup/read-agents.ts';
 import { readSettings, type SettingsFile } from '../../proxy/setup/settings-file.ts';
-import { hasEdits, undoEdits, writeEdit } from '../../proxy/setup/undo-record.ts';
+import { editedAgents, undoEdits, writeEdit } from '../../proxy/setup/undo-record.ts';
 import { copyAgent, wrapAgent } from '../../proxy/setup/wrap-agent.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-const KEYS = ['agent_servers'];
 const WRAPPING = { acptap: ['acptap'], home: '/home/me' } as const;
 const OLD = '{\r\n  // mine\r\n  "agent_servers": { "a": { "command": "a" }, "b": { "command": "b", }, },\r\n}';
 
@@ -32,14 +32,14 @@ const read = (path: string) => readSettings(path) as SettingsFile;
 
 function edit(path: string, name: string, how: typeof wrapAgent = wrapAgent): string {
   const file = read(path);
-  const entry = (readAgents(file.text, KEYS) as readonly Entry[]).find((agent) => agent.name === name) as Entry;
+  const entry = (readAgents(file.text, zed) as readonly Entry[]).find((agent) => agent.name === name) as Entry;
   return writeEdit(file, how(file.text, entry, WRAPPING));
 }
 
 /** Takes back edits. Returns the names of the edits, those that were changed, and the backups that stay. */
 function undo(path: string, name?: string) {
-  const { names, changed, write } = undoEdits(read(path), KEYS, name);
-  return { names, changed, kept: write() };
+  const { names, changed, write } = undoEdits(read(path), zed, name);
+  return { names, changed: changed.map((each) => each.name), kept: write() };
 }
 
 const textOf = (path: string) => readFileSync(path, 'utf8');
@@ -84,7 +84,7 @@ test('one agent is unwrapped without the other, in any order', () => {
   expect(undo(path, 'a')).toMatchObject({ names: ['a'], changed: [] });
   expect(textOf(path)).toBe(OLD.replace('"command": "b"', '"command": "acptap", "args": ["run", "--", "b"]'));
   expect(undo(path, 'b')).toMatchObject({ names: ['b'], changed: [] });
-  expect([textOf(path), hasEdits(read(path))]).toEqual([OLD, false]);
+  expect([textOf(path), editedAgents(read(path))]).toEqual([OLD, []]);
 });
 
 test('in a file that changed since only our edit is reversed, and the old file stays', () => {
@@ -112,7 +112,7 @@ test('an entry that a person wrapped, removed or unwrapped is left alone', () =>
   expect(textOf(path)).toBe(changed);
   writeFileSync(path, own);
   expect(undo(path)).toMatchObject({ names: ['a'], changed: [] });
-  expect([textOf(path), hasEdits(read(path))]).toEqual([own, false]);
+  expect([textOf(path), editedAgents(read(path))]).toEqual([own, []]);
 });
 
 test('a copy that a person changed stays, with the backup, and so do comments around one that is removed', () => {
@@ -128,7 +128,7 @@ test('a copy that a person changed stays, with the backup, and so do comments ar
   writeFileSync(commented, alone);
   expect(undo(commented).names).toEqual(['a (acptap)']);
   expect(textOf(commented)).toContain('/* mine */');
-  expect(readAgents(textOf(commented), KEYS)).toMatchObject([{ name: 'b' }]);
+  expect(readAgents(textOf(commented), zed)).toMatchObject([{ name: 'b' }]);
 });
 
 test('an entry that a person renamed is still wrapped: undo says so', () => {
@@ -141,7 +141,7 @@ test('an entry that a person renamed is still wrapped: undo says so', () => {
 test('a file that changes while a person is asked is not written, and nothing is left behind', () => {
   const path = settings();
   const file = read(path);
-  const [entry] = readAgents(file.text, KEYS) as readonly Entry[];
+  const [entry] = readAgents(file.text, zed) as readonly Entry[];
   writeFileSync(path, `${OLD}\n`);
   expect(() => writeEdit(file, wrapAgent(file.text, entry as Entry, WRAPPING))).toThrow(
     `${path} has changed meanwhile: nothing was written; run the command again`,

@@ -1,5 +1,7 @@
 import { array, assert, boolean, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonEditor } from '../../proxy/setup/editor.ts';
+import { zed } from '../../proxy/setup/editors/zed.ts';
 import { type Entry, isBroken, readAgents } from '../../proxy/setup/read-agents.ts';
 import { copyAgent, nameOfCopy, reverseEdit, wrapAgent, type Wrapped } from '../../proxy/setup/wrap-agent.ts';
 import { savedAs, settingsTexts } from './settings-texts.ts';
@@ -7,41 +9,41 @@ import { savedAs, settingsTexts } from './settings-texts.ts';
 const WRAPPING = { acptap: ['/opt/node', '/opt/acptap/dist/cli.js'], home: '/home/me' } as const;
 
 /** The one agent with this name. */
-function agentIn(text: string, keys: readonly string[], name: string): Entry {
-  const agents = readAgents(text, keys);
+function agentIn(text: string, editor: JsonEditor, name: string): Entry {
+  const agents = readAgents(text, editor);
   if (isBroken(agents)) throw new Error(`line ${agents.line}: ${agents.problem}`);
   const found = agents.filter((agent) => agent.name === name);
   expect(found).toHaveLength(1);
   return found[0] as Entry;
 }
 
-const undone = (text: string, keys: readonly string[], { edit }: Wrapped) =>
-  reverseEdit(text, agentIn(text, keys, edit.name), edit);
+const undone = (text: string, editor: JsonEditor, { edit }: Wrapped) =>
+  reverseEdit(text, agentIn(text, editor, edit.name), edit);
 
 const cases = settingsTexts.flatMap(({ title, editor, text, agents }) =>
   Object.entries(savedAs).flatMap(([how, save]) =>
-    agents.map((name) => ({ title, how, name, keys: editor.keys, text: save(text) })),
+    agents.map((name) => ({ title, how, name, editor, text: save(text) })),
   ),
 );
 
-describe.each(cases)('$title, saved with $how: $name', ({ name, keys, text }) => {
-  const entry = agentIn(text, keys, name);
+describe.each(cases)('$title, saved with $how: $name', ({ name, editor, text }) => {
+  const entry = agentIn(text, editor, name);
   const command = [entry.command?.[0].replace('~', '/home/me'), ...(entry.command ?? []).slice(1)];
 
   test('is wrapped without another change, and unwrapped byte for byte', () => {
     const wrapped = wrapAgent(text, entry, WRAPPING);
-    const { wrap } = agentIn(wrapped.text, keys, name);
+    const { wrap } = agentIn(wrapped.text, editor, name);
     expect(wrap).toEqual({ acptap: WRAPPING.acptap, agent: command });
-    expect(undone(wrapped.text, keys, wrapped)).toBe(text);
+    expect(undone(wrapped.text, editor, wrapped)).toBe(text);
     expect(wrapped.text.includes('\r\n')).toBe(text.includes('\r\n'));
     expect(wrapped.text.replaceAll('\r\n', '')).not.toContain('\r');
   });
 
   test('is copied behind itself, and the copy is removed byte for byte', () => {
     const copied = copyAgent(text, entry, WRAPPING);
-    expect(agentIn(copied.text, keys, name).command).toEqual(entry.command);
-    expect(agentIn(copied.text, keys, nameOfCopy(name)).wrap?.agent).toEqual(command);
-    expect(undone(copied.text, keys, copied)).toBe(text);
+    expect(agentIn(copied.text, editor, name).command).toEqual(entry.command);
+    expect(agentIn(copied.text, editor, nameOfCopy(name)).wrap?.agent).toEqual(command);
+    expect(undone(copied.text, editor, copied)).toBe(text);
   });
 
   test('is unwrapped without losing what changed elsewhere', () => {
@@ -49,7 +51,7 @@ describe.each(cases)('$title, saved with $how: $name', ({ name, keys, text }) =>
     const wrapped = wrapAgent(text, entry, WRAPPING);
     const changed = change(wrapped.text.replace('\uFEFF', '')).replace(/,(\s*), "added"/, ',$1 "added"');
     const expected = change(text.replace('\uFEFF', '')).replace(/,(\s*), "added"/, ',$1 "added"');
-    expect(undone(changed, keys, wrapped)).toBe(expected);
+    expect(undone(changed, editor, wrapped)).toBe(expected);
   });
 });
 
@@ -61,18 +63,18 @@ test('any command in any layout is wrapped and unwrapped byte for byte', () => {
       const list = args.map((word) => `${two}${JSON.stringify(word)}${three}`).join(',');
       const end = comma && args.length > 0 ? ',' : '';
       const text = `{${one}"agent_servers":{"a":{"command":${one}${JSON.stringify(program)}${two},"args":[${list}${end}${three}]${two}}}${one}}`;
-      const wrapped = wrapAgent(text, agentIn(text, ['agent_servers'], 'a'), { ...WRAPPING, home: '~' });
-      const now = agentIn(wrapped.text, ['agent_servers'], 'a');
+      const wrapped = wrapAgent(text, agentIn(text, zed, 'a'), { ...WRAPPING, home: '~' });
+      const now = agentIn(wrapped.text, zed, 'a');
       expect(now.command).toEqual([...WRAPPING.acptap, 'run', '--', program, ...args]);
-      expect(undone(wrapped.text, ['agent_servers'], wrapped)).toBe(text);
+      expect(undone(wrapped.text, zed, wrapped)).toBe(text);
     }),
   );
 });
 
 describe('after a person edited the wrapped entry', () => {
   const text = '{"agent_servers": {"a": {"command": "agent"}}}';
-  const wrapped = wrapAgent(text, agentIn(text, ['agent_servers'], 'a'), WRAPPING);
-  const undo = (changed: string) => undone(changed, ['agent_servers'], wrapped);
+  const wrapped = wrapAgent(text, agentIn(text, zed, 'a'), WRAPPING);
+  const undo = (changed: string) => undone(changed, zed, wrapped);
 
   test('arguments added behind ours stay', () => {
     expect(undo(wrapped.text.replace('"agent"]', '"agent", "--more"]'))).toBe(

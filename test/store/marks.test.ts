@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { findStored } from '../../proxy/cli/find-recording.ts';
+import { createRedactor } from '#core/redaction/redact.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -85,6 +86,28 @@ test('members of these names with other values are kept as unknown members', asy
   const brought = await importFile(other, temporaryFile(odd));
   expect(brought.summary.comments).toEqual([]);
   expect(exported({ store: other, no: brought.no })).toBe(odd);
+});
+
+test.each([
+  [{ name: 'n'.repeat(201), named: true }, 'has a "name" of 201 characters: 200 are possible'],
+  [{ comments: ['short', 'c'.repeat(2001)] }, 'has more than 2000 characters in comment 2: shorten it'],
+] as const)('a file with a longer mark than a person can give is refused', async (marks, message) => {
+  const file = recordingFile('> 1 _a', marks);
+  await expect(importFile(opened(), file)).rejects.toThrow(message);
+});
+
+test('a file with the longest marks is read, also after redaction has made them longer', async () => {
+  const longest = { name: 'n'.repeat(200), named: true as const, comments: ['/home/al '.repeat(222)] };
+  const store = opened();
+  const { summary } = await importFile(store, recordingFile('> 1 _a', longest));
+  expect(summary).toMatchObject({ name: longest.name, comments: longest.comments });
+  const whole = header({ ...longest, cwd: '/home/al' });
+  const redacted = createRedactor(whole).header(whole);
+  expect(redacted.comments?.[0]).toMatch(/^(\/home\/user )+/);
+  expect(redacted.comments?.[0]).toHaveLength(2000);
+  await importFile(opened(), recordingFile('> 1 _a', redacted));
+  const ofRun = recordingFile('> 1 _a', { name: 'n'.repeat(500) });
+  expect((await importFile(opened(), ofRun)).summary.name).toHaveLength(500);
 });
 
 test('a comment is removed only while it is the one with this number', () => {

@@ -1,4 +1,4 @@
-import { assert, asyncProperty, array, integer, record, subarray } from 'fast-check';
+import { assert, asyncProperty, array, boolean, integer, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
@@ -6,9 +6,12 @@ import { memorySource } from '#core/queries/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { delivered, soonAfter } from '../support/delivered.ts';
 import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
-import { recordingFile } from '../support/recording-file.ts';
+import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 const ports = {
   rest: async () => {},
@@ -18,7 +21,18 @@ const ports = {
 
 const wanted = () => true;
 
-/** Everything that can be asked about a recording. Revisions and sizes are of the database. */
+/** Some frames were changed, some not delivered, some delivered late. */
+const faulted = (transcript: string): string => {
+  const entries = delivered(parseTranscript(transcript), (frame) => {
+    if (frame.seq % 5 === 0) return { why: [{ kind: 'drop', fault: 'drop' }] };
+    if (frame.seq % 5 === 1)
+      return { elapsed: soonAfter(frame), bytes: encodeUtf8('other'), why: [{ kind: 'corrupt' }] };
+    return frame.seq % 5 === 2 ? { elapsed: soonAfter(frame, 50_001), why: [{ kind: 'delay' }] } : undefined;
+  });
+  return temporaryFile(fileText(entries, header({ interventions: true })));
+};
+
+/** All answers about a recording, without revisions and sizes: only a database has them. */
 async function everything(recording: RecordingQueries, total: number, queries: readonly RowQuery[]) {
   const windows = [];
   for (const query of queries) windows.push(await recording.rows(query, wanted));
@@ -61,8 +75,9 @@ test('a recording is the same in memory as in a database, whatever is in it', as
     asyncProperty(
       generatedTranscripts(),
       array(folded, { minLength: 3, maxLength: 3 }),
-      async (transcript, queries) => {
-        const found = await importToMemory(recordingFile(transcript));
+      boolean(),
+      async (transcript, queries, isFaulted) => {
+        const found = await importToMemory(isFaulted ? faulted(transcript) : recordingFile(transcript));
         try {
           const memory = createMemory(found.store.read.header(found.no));
           memory.apply(found.store.read.entries(found.no));

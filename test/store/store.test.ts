@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
 import { openDatabase } from '../../proxy/store/open.ts';
@@ -12,8 +13,9 @@ import { createRecordingRemover } from '../../proxy/store/remove.ts';
 import { keepReserve } from '../../proxy/store/reserve.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { query } from '../support/database.ts';
+import { delivered } from '../support/delivered.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
+import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 function opened(path = join(temporaryFolder(), 'acptap', 'acptap.db')) {
   const store = openStore(path);
@@ -200,7 +202,10 @@ test('what is removed is gone, and nothing else is', async () => {
     < 2 ok {"stopReason":"end_turn"}
     > 4 session/list {}
     < | no json, ${'and much of it, '.repeat(40)}`;
-  const imported = (id: string, text = conversation) => importFile(store, recordingFile(text, { id }), 500); // the last frame is too large
+  const imported = (id: string, text = conversation) => {
+    const file = fileText(delivered(parseTranscript(text)), header({ id, interventions: true }));
+    return importFile(store, temporaryFile(file), 500); // the last frame is too large
+  };
   const kept = await imported('kept');
   const tables = query<{ name: string }>(
     store.path,

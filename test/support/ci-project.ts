@@ -58,6 +58,13 @@ export const GOOD = agent('');
 /** One that logs to stdout. */
 export const BAD = agent("console.log('debug: ' + method);");
 
+/** A folder with an `npx` that starts a program of the project, as npm's does in three times the time. */
+export function quickNpx(lastly: CleanUp): string {
+  const folder = temporaryFolder(lastly);
+  writeFileSync(join(folder, 'npx'), '#!/bin/sh\nexec "node_modules/.bin/$@"\n', { mode: 0o755 });
+  return folder;
+}
+
 /** Projects with acptap among their dependencies: the package as npm packs it, unpacked as npm installs it. */
 export function projectsWithPackage(lastly: CleanUp): (files: Readonly<Record<string, string>>) => string {
   const folder = temporaryFolder(lastly);

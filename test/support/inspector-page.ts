@@ -56,6 +56,10 @@ export async function openPage(
   };
 }
 
+/** Goes to an address of the inspector in an open page, as a user does who types it: the page does not load again. */
+export const goTo = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((address) => void (location.hash = address), hash);
+
 /** Shared by the pages of a browser. While the keeper page is open, the renderer process lives on. */
 interface Shared {
   readonly context: BrowserContext;

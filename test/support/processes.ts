@@ -100,16 +100,40 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** Runs an acptap command to its end. */
-export async function acptap(home: string, ...words: readonly string[]): Promise<Answer> {
-  return answerOf(start([process.execPath, CLI, ...words], { home }));
+/** Commands that serve, start a program of the build, or read its page. */
+const BUILT: ReadonlySet<string> = new Set(['run', 'demo', 'inspect', 'replay', 'drive', '--preflight', 'html']);
+
+export interface CommandOptions {
+  /** The data folder. */
+  readonly home: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What the command reads from stdin; default: nothing. */
+  readonly input?: string | Uint8Array;
 }
 
-/** Imports recording files into a data folder that tests share. @throws {Error} when acptap refuses them. */
-export async function importInto(home: string, files: string | readonly string[], lastly: CleanUp): Promise<void> {
-  const { code, stderr } = await answerOf(
-    start([process.execPath, CLI, 'import', ...[files].flat()], { home, lastly }),
-  );
+/**
+ * Runs an acptap command to its end, with this data folder. Most commands run in the test's process: a process of its
+ * own would need ten times as long. stdout and stderr are no terminals. For signals and for several commands at one
+ * moment use `acptapProcess`.
+ */
+export async function acptap(place: string | CommandOptions, ...words: readonly string[]): Promise<Answer> {
+  const options = typeof place === 'string' ? { home: place } : place;
+  if (words.some((word) => BUILT.has(word))) return acptapProcess(options, ...words);
+  const { runInProcess } = await import('./in-process.ts'); // many tests only start processes
+  return runInProcess([process.execPath, CLI, ...words], options);
+}
+
+/** Runs an acptap command to its end, as users do. */
+export function acptapProcess(place: string | CommandOptions, ...words: readonly string[]): Promise<Answer> {
+  const { input, ...options }: CommandOptions = typeof place === 'string' ? { home: place } : place;
+  const running = start([process.execPath, CLI, ...words], options);
+  if (input !== undefined) running.child.stdin.write(input);
+  return answerOf(running);
+}
+
+/** Imports recording files into a data folder. @throws {Error} when acptap refuses them. */
+export async function importInto(home: string, files: string | readonly string[], _lastly: CleanUp): Promise<void> {
+  const { code, stderr } = await acptap(home, 'import', ...[files].flat());
   if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
 }
 

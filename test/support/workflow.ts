@@ -37,6 +37,8 @@ export interface JobSetting {
   readonly env?: NodeJS.ProcessEnv;
   /** Contexts of expressions, such as `inputs` and `github`, beside those of an empty push. */
   readonly contexts?: Readonly<Record<string, object>>;
+  /** A folder of programs that come before those in PATH. */
+  readonly bin?: string;
   /** What an earlier step made of the job. */
   readonly status?: 'success' | 'failure';
   /** Does what an action does. Default: nothing, successfully. */
@@ -51,7 +53,7 @@ export async function runSteps(steps: readonly Step[], setting: JobSetting): Pro
   const { workspace, machine, contexts = {}, status = 'success' } = setting;
   const results: StepResult[] = [];
   const done: Record<string, { outcome: string; conclusion: string; outputs: Record<string, string> }> = {};
-  const paths: string[] = [];
+  const paths = setting.bin === undefined ? [] : [setting.bin];
   let failed = status === 'failure';
 
   const evaluate = (expression: string): string | boolean | undefined =>

@@ -8,7 +8,8 @@ import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
 export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const isWaiting = of.isLive.value && of.summary.value.waiting.length > 0;
+  const { waiting, unfinished } = of.summary.value;
+  const isWaiting = of.isLive.value && (waiting.length > 0 || unfinished !== undefined);
   const now = useClock(inspector, isWaiting);
 
   const losses = of.losses.value;
@@ -51,7 +52,7 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
         </button>
       )}
       {row.since && <span class="digits state-since">for {row.since}</span>}
-      {row.sign && <span class="digits state-sign">{row.sign}</span>}
+      {row.sign && <span class="digits one-line state-sign">{row.sign}</span>}
       {row.more && (
         <button
           type="button"

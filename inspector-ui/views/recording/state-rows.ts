@@ -1,5 +1,6 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
+import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
 import { LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount } from '../../text/size.ts';
@@ -46,16 +47,29 @@ export const toLossRow = ({ first, count }: MatchCount): StateRow => ({
   isSilent: false,
 });
 
+const NO_REQUEST: Omit<StateRow, 'text'> = {
+  tone: 'waiting',
+  seq: undefined,
+  more: '',
+  others: [],
+  all: UNANSWERED,
+  since: '',
+  sign: '',
+  isSilent: true,
+};
+
 /** Requests open for less than this are not mentioned. */
 const PATIENCE_US = 1_000_000;
 
-function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): StateRow | undefined {
+function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | undefined {
+  const { waiting, startedAt } = recording;
+  const unfinished = describeUnfinished(recording, now).map(toVisibleLine).join('; ');
   // The start has this machine's clock, which may have been changed since.
   const sinceOf = ({ t }: Waiting) => Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
   const long = waiting.filter((each) => sinceOf(each) >= PATIENCE_US);
   // The agent's last open request blocks all others: the agent answers the prompt only after it.
   const blocking = long.findLast(({ side }) => side === 'agent') ?? long[0];
-  if (!blocking) return undefined;
+  if (!blocking) return unfinished === '' ? undefined : { ...NO_REQUEST, text: unfinished };
   const others = waiting.filter((each) => each !== blocking);
   return {
     tone: 'waiting',
@@ -65,7 +79,9 @@ function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): S
     others: others.map((each) => `${each.side} waits for ${nameOfRequest(each)}`),
     all: UNANSWERED,
     since: ticking(sinceOf(blocking)),
-    ...signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt)),
+    ...(unfinished === ''
+      ? signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt))
+      : { sign: unfinished, isSilent: true }),
   };
 }
 

@@ -1,11 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
+import { MAX_COMMENT } from '#core/wire/mark-limits.ts';
 import { visible } from '#core/wire/visible.ts';
 import { print } from '../output.ts';
 import { toJsonText } from '../render/json.ts';
 import { withStored } from '../stored-refs.ts';
-
-/** The longest comment, in characters: lists show it with the recording. */
-const MAX_COMMENT = 2000;
 
 export interface CommentOptions {
   readonly remove?: number;

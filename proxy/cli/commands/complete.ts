@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { visible } from '#core/wire/visible.ts';
+import type { Agent } from '../../setup/read-agents.ts';
+import type { Machine } from '../../setup/machine.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
 import { completionAt, type Candidate, type Source } from '../completion/completion-at.ts';
@@ -21,10 +23,10 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._@+,#()/~-]*$/u;
  * and what it is; `:files` and `:programs` for those that the shell knows. Silent about all trouble.
  */
 export async function complete(acptap: Command, words: readonly string[]): Promise<void> {
-  const { values, sources, before, current } = completionAt(acptap, words);
+  const { values, sources, before, current, operands } = completionAt(acptap, words);
   const found = [...values];
   for (const source of sources) {
-    const more = await candidatesOf(source).catch(() => []);
+    const more = await candidatesOf(source, operands).catch(() => []);
     found.push(...more.filter(({ value }) => PLAIN.test(value) && value.startsWith(current)));
   }
   const lines = found.map(({ value, about }) => `${before}${value}\t${cutLine(visible(about), MOST_ABOUT)}\n`);
@@ -32,7 +34,7 @@ export async function complete(acptap: Command, words: readonly string[]): Promi
   await print([...lines, ...others.map((source) => `:${source}\n`)].join('')).catch(() => {});
 }
 
-async function candidatesOf(source: Source): Promise<readonly Candidate[]> {
+async function candidatesOf(source: Source, operands: readonly string[]): Promise<readonly Candidate[]> {
   switch (source) {
     case 'recordings':
       return recordings();
@@ -46,10 +48,28 @@ async function candidatesOf(source: Source): Promise<readonly Candidate[]> {
       const { editors } = await import('../../setup/editors/editors.ts');
       return editors.map(({ id, title }) => ({ value: id, about: title }));
     }
+    case 'agents':
+      return agentNames((await import('../../setup/machine.ts')).thisMachine(), operands[0]);
+    case 'settings': {
+      const { SETTINGS } = await import('../../recorder/keep-settings.ts');
+      return Object.entries(SETTINGS).map(([value, { about }]) => ({ value, about }));
+    }
     case 'files':
     case 'programs':
       return [];
   }
+}
+
+/** The agents in the settings of an editor, or of all editors; those that acptap knows, for settings that are code. */
+export async function agentNames(machine: Machine, id: string | undefined): Promise<readonly Candidate[]> {
+  const { findEditors } = await import('../../setup/find-editors.ts');
+  const { knownAgents } = await import('../../setup/known-agents.ts');
+  return findEditors(machine)
+    .filter(({ editor }) => id === undefined || editor.id === id)
+    .flatMap((found): readonly Pick<Agent, 'name' | 'command'>[] =>
+      'files' in found ? found.files.flatMap(({ agents }) => agents) : knownAgents,
+    )
+    .map(({ name, command }) => ({ value: name, about: command?.join(' ') ?? '' }));
 }
 
 /** `latest`, names and ids. Reads the database only where there is one. */

@@ -1,25 +1,26 @@
 import { visible } from '#core/wire/visible.ts';
-import { ownPrograms } from '../../setup/acptap-command.ts';
-import { findEditors, thisPlace } from '../../setup/find-editors.ts';
+import { findEditors } from '../../setup/find-editors.ts';
 import { checkDatabase, checkNode } from '../doctor/check-database.ts';
 import { checkEditors } from '../doctor/check-editors.ts';
 import { checkFolder } from '../doctor/check-folder.ts';
+import { checkSettings } from '../doctor/check-settings.ts';
 import { checkSpools } from '../doctor/check-spools.ts';
 import type { Diagnosis } from '../doctor/diagnosis.ts';
-import { thisMachine } from '../doctor/machine.ts';
+import { thisInstallation } from '../doctor/installation.ts';
 import { print } from '../output.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** `doctor`: looks at the whole installation and changes nothing. Returns 1 when something is broken. */
 export async function doctor({ json }: { readonly json?: boolean }): Promise<number> {
-  const machine = thisMachine();
-  const { lines: database, recorders } = await checkDatabase(machine);
+  const installation = thisInstallation();
+  const { lines: database, recorders } = await checkDatabase(installation);
   const lines = [
-    checkNode(machine),
-    ...checkFolder(machine),
+    checkNode(installation),
+    ...checkFolder(installation),
     ...database,
-    ...checkSpools(machine, recorders),
-    ...checkEditors(findEditors(thisPlace()), ownPrograms()),
+    ...checkSettings(installation),
+    ...checkSpools(installation, recorders),
+    ...checkEditors(findEditors(installation), installation),
   ];
   await print(json ? `${toJsonText(lines.map(toJson))}\n` : lines.map(render).join(''));
   return lines.some(({ health }) => health === 'broken') ? 1 : 0;

@@ -7,6 +7,7 @@ import { createRedactor } from '#core/redaction/redact.ts';
 import type { ShareForm } from '#core/contract/share.ts';
 import { maskedValuesIn } from '#core/share/masked-values-in.ts';
 import { createShareWriter, type ShareWriter } from '#core/share/share-writer.ts';
+import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { maskedValues, requireTerminal } from '../masked-values.ts';
@@ -167,8 +168,12 @@ function* lines(
   for (const entry of entries) if (!seqs || seqs.has(entry.seq)) yield encodeEntry(entry);
 }
 
-/** Reads the recording twice: an id may appear before the place that identifies it. */
-function* canonicalLines(header: RecordingHeader, entries: () => Iterable<Entry>, timing: boolean): Generator<string> {
+/**
+ * Reads the recording twice: an id may appear before the place that identifies it. Where acptap took part, writes what
+ * the client saw.
+ */
+function* canonicalLines(header: RecordingHeader, all: () => Iterable<Entry>, timing: boolean): Generator<string> {
+  const entries = () => seenByClient(all());
   const canonical = createCanonical(header, { timing });
   for (const entry of entries()) canonical.learn(entry);
   yield encodeHeader(canonical.header());

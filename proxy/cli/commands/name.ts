@@ -1,11 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
+import { MAX_NAME } from '#core/wire/mark-limits.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Store } from '../../store/store.ts';
+import { meansPath } from '../find-recording.ts';
 import { print, warn } from '../output.ts';
 import { withStored } from '../stored-refs.ts';
-
-/** The longest name, in characters: lists show it in a line. */
-const MAX_NAME = 200;
 
 /** `name REF NAME` and `name REF --remove`: gives a recording a name that works as a REF. Prints its id. */
 export async function name(
@@ -43,6 +42,7 @@ function checkName(words: string): void {
   if (visible(words) !== words) refuse('it has control characters or line ends');
   if (words.length > MAX_NAME) refuse(`it has ${words.length} characters, at most ${MAX_NAME} are possible`);
   if (/^latest(?:~|$)/.test(words)) refuse('latest means the newest recording');
+  if (meansPath(words)) refuse('commands take it for the path of the file or folder that has this name');
   if (words.startsWith('-')) refuse('commands take it for an option; it must not begin with -');
 }
 

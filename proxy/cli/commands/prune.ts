@@ -50,14 +50,14 @@ export async function prune(options: PruneOptions): Promise<0 | 1> {
       if (!json) await print(renderPrunable(all, process.stdout.columns));
       if (
         !options.yes &&
-        (await askYesOrNo(`Remove ${countRecordings(all.length)}, about ${formatBytes(sizeOfAll(all))}?`)) === false
+        !(await askYesOrNo(`Remove ${countRecordings(all.length)}, about ${formatBytes(sizeOfAll(all))}?`))
       ) {
         warn('nothing was removed');
         return 1;
       }
       const gone = await removeOrExplain(store, () => pruneRecordings(store, spool, plan, maxSize));
       removed.push(...gone);
-      if (gone.length < all.length) requireQuiet(store, spool);
+      if (gone.length < all.length) requireQuiet(store, spool, removed.length);
       if (gone.length === 0) break;
     }
     const after = folderSize(store, spool);
@@ -71,12 +71,13 @@ export async function prune(options: PruneOptions): Promise<0 | 1> {
 }
 
 /** @throws {AcptapError} `usage` while something is recorded. */
-function requireQuiet(store: Store, spool: string): void {
+function requireQuiet(store: Store, spool: string, removed = 0): void {
   const live = liveRecording(store, spool);
+  const sofar = removed > 0 ? `; ${countRecordings(removed)} removed before that` : '';
   if (live !== undefined)
     throw new AcptapError(
       'usage',
-      `${live} is being recorded, imported or removed: prune when that has ended, so that no agent waits for the disk; --dry-run works meanwhile`,
+      `${live} is being recorded, imported or removed${sofar}: prune when that has ended, so that no agent waits for the disk; --dry-run works meanwhile`,
     );
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
+import { receivedOf } from '#core/wire/crossings.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { replayAgent } from '../../replay/as-agent.ts';
 import { parseMatch } from '../../replay/matching/levels.ts';
@@ -31,6 +32,7 @@ export interface ReplayWords {
   readonly stderr?: boolean;
   readonly exitCode?: boolean;
   readonly verify?: boolean;
+  readonly received?: boolean;
   readonly report?: string;
   readonly junit?: string;
 }
@@ -47,7 +49,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export async function replay(refs: readonly string[], words: ReplayWords): Promise<number> {
   const asked = toOptions(words);
-  const recordings = await Promise.all(refs.map(load));
+  const recordings = await Promise.all(refs.map((ref) => load(ref, words.received)));
   const options: ReplayOptions = {
     timeout: TIMEOUT_MS,
     settleAfterNew: SETTLE_MS,
@@ -114,7 +116,18 @@ async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefine
 
 /** @throws {AcptapError} `usage`. */
 function toOptions(words: ReplayWords): ReplayOptions {
-  const { speed, match, timeout, idleTimeout, settle, exitCode, report: _report, junit: _junit, ...rest } = words;
+  const {
+    speed,
+    match,
+    timeout,
+    idleTimeout,
+    settle,
+    exitCode,
+    report: _report,
+    junit: _junit,
+    received: _received,
+    ...rest
+  } = words;
   return {
     ...rest,
     ...(speed === undefined ? {} : { speed: parseSpeed(speed) }),
@@ -137,14 +150,14 @@ function toArguments(words: ReplayWords): string[] {
 }
 
 /** The whole recording with its replay options. */
-async function load(ref: string) {
+async function load(ref: string, received = false) {
   if (ref === STDIN)
     throw new AcptapError('usage', 'replay cannot read a recording from stdin: the client writes there');
   const { header, entries, isStored } = await loadRecording(ref);
   return {
     id: header.id,
     ...(isStored ? {} : { file: ref }),
-    entries,
+    entries: received ? [...receivedOf(entries)] : entries,
     options: isStored ? {} : fixtureOptions(header),
     isStored,
   };

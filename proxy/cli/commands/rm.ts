@@ -15,9 +15,10 @@ export async function remove(refs: readonly string[]): Promise<void> {
         'usage',
         `recording ${live.summary.id} is live: it can be removed when its agent has ended`,
       );
-    for (const { no, summary } of found) {
-      removeOne(store, no, summary.id);
-      await print(`${visible(summary.id)}\n`);
+    const ids = new Map(found.map(({ no, summary }) => [no, summary.id])); // two refs can name one recording
+    for (const [no, id] of ids) {
+      removeOne(store, no, id);
+      await print(`${visible(id)}\n`);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import type { Stream } from '#core/wire/entry.ts';
+import { crossingsOf } from '#core/wire/crossings.ts';
+import { opposite, type Sent, type Side, type Stream } from '#core/wire/entry.ts';
 import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
 import { openPager, PagerClosedError, type TextOutput } from '../pager.ts';
@@ -18,6 +19,8 @@ import { renderBeginning, renderEnding, renderHeader } from '../render/show.ts';
 export interface ShowOptions {
   readonly filter?: string;
   readonly from?: Stream;
+  /** With `raw`: what this side was given. */
+  readonly to?: Side;
   readonly entry?: number;
   readonly findings: FindingsShown;
   readonly raw?: boolean;
@@ -30,11 +33,16 @@ export interface ShowOptions {
  * stream or an entry. Exit code 1 if the filter matches nothing.
  */
 export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
-  const { filter, from, entry, raw } = options;
-  if (raw && from === undefined && entry === undefined)
+  const { filter, from, to, entry, raw } = options;
+  if (to !== undefined && (!raw || from !== undefined || entry !== undefined))
     throw new AcptapError(
       'usage',
-      '--raw gives exact bytes: add --from client, --from agent or --from stderr for those of a stream, or --entry for those of one entry',
+      '--to needs --raw, and neither --from nor --entry: --raw --to client gives the bytes that the client read',
+    );
+  if (raw && from === undefined && entry === undefined && to === undefined)
+    throw new AcptapError(
+      'usage',
+      '--raw gives exact bytes: add --from client, --from agent or --from stderr for those of a stream, --to client or --to agent for those that a side was given, or --entry for those of one entry',
     );
   if (raw && filter !== undefined)
     throw new AcptapError('usage', '--raw gives all bytes of a stream: it cannot be combined with --filter');
@@ -47,6 +55,10 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   const recording = await openRecording(ref, progressBeside(ref, raw));
   try {
     if (entry !== undefined) return await showEntry(recording, entry, options);
+    if (to !== undefined) {
+      await printAll(givenTo(recording, to));
+      return 0;
+    }
     if (raw && from !== undefined) {
       await printAll(recording.raw(from));
       return 0;
@@ -58,6 +70,13 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   } finally {
     recording.close();
   }
+}
+
+/** The exact bytes that a side was given, in the order of delivery. */
+function* givenTo(recording: Recording, side: Side): Generator<Uint8Array> {
+  if (!recording.header.interventions) return yield* recording.raw(opposite(side));
+  for (const entry of crossingsOf(recording.entries(), side))
+    if (entry.kind === 'frame' && entry.from !== side) yield* entry.cut ? recording.rawAt(entry.seq) : [entry.bytes];
 }
 
 async function showRows(recording: Recording, query: Query | undefined, options: ShowOptions): Promise<0 | 1> {
@@ -77,7 +96,7 @@ async function printJson(recording: Recording, query: Query | undefined, { from 
     for (const row of recording.rows(query && recording.matching(query))) {
       if (from !== undefined && row.from !== from) continue;
       shown++;
-      yield renderRowJson(row, recording.bytesAt(row.seq));
+      yield renderRowJson(row, recording.bytesAt(row.seq), sentOf(recording, row));
     }
   };
   await printAll(lines());
@@ -123,10 +142,13 @@ async function showEntry(recording: Recording, seq: number, { raw, json, pager }
   if (!row) throw new AcptapError('usage', `there is no entry ${seq}: ${rangeOf(summary.total)}`);
   const bytes = recording.bytesAt(seq);
   if (raw) await printAll(recording.rawAt(seq));
-  else if (json) await print(renderRowJson(row, bytes));
+  else if (json) await print(renderRowJson(row, bytes, sentOf(recording, row)));
   else
     await withPager(pager, ({ write }) =>
-      write(renderHeader(summary) + renderEntry(row, bytes, recording.findingsAt(seq), around(recording))),
+      write(
+        renderHeader(summary) +
+          renderEntry(row, bytes, recording.findingsAt(seq), around(recording), sentOf(recording, row)),
+      ),
     );
   return 0;
 }
@@ -138,6 +160,12 @@ async function withPager<Result>(isWanted: boolean, work: (output: TextOutput) =
   } finally {
     await output.end();
   }
+}
+
+/** What became of a frame, if acptap did not just pass it on. */
+function sentOf({ entryAt }: Recording, { seq, sent }: EntryRow): Sent | undefined {
+  const entry = sent && entryAt(seq);
+  return entry?.kind === 'frame' ? entry.sent : undefined;
 }
 
 const rangeOf = (total: number) =>

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { suggestCompletions } from '#core/filter/suggest-completions.ts';
 import { helpText } from '../help-examples.ts';
 import { STORED_REF } from '../ref-help.ts';
 
@@ -8,7 +9,7 @@ export interface Candidate {
 }
 
 /** Where other values come from. The shell knows files and programs. */
-export type Source = 'recordings' | 'rules' | 'editors' | 'files' | 'programs';
+export type Source = 'recordings' | 'rules' | 'editors' | 'agents' | 'settings' | 'files' | 'programs';
 
 export interface Completion {
   readonly values: readonly Candidate[];
@@ -17,9 +18,11 @@ export interface Completion {
   readonly before: string;
   /** The beginning of the value. */
   readonly current: string;
+  /** The words of the command before it that are neither options nor their values. */
+  readonly operands: readonly string[];
 }
 
-/** The sources of arguments and option values, by the word that the help shows for them. */
+/** The sources of arguments and option values, by the option, or by the word that the help shows for them. */
 const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ref: ['recordings', 'files'],
   refs: ['recordings', 'files'],
@@ -28,12 +31,17 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   id: ['rules'],
   rule: ['rules'],
   editor: ['editors'],
+  '--agent': ['agents'],
+  key: ['settings'],
   file: ['files'],
   files: ['files'],
   path: ['files'],
   folder: ['files'],
   command: ['programs'],
 };
+
+/** The word for a filter in the help. */
+const QUERY = 'query';
 
 /** What may stand in place of the last of `words`, which follow `acptap` on the command line. */
 export function completionAt(acptap: Command, words: readonly string[]): Completion {
@@ -46,11 +54,12 @@ export function completionAt(acptap: Command, words: readonly string[]): Complet
     sources,
     before: joined ?? '',
     current,
+    operands: command ? operandsIn(command, given) : [],
   });
   const [verb, ...given] = rest.toReversed();
+  const command = acptap.commands.find((each) => each.name() === verb);
   if (verb === undefined) return answer(last.startsWith('-') ? optionsOf(acptap) : verbsOf(acptap));
   if (verb === 'help') return answer(given.length > 0 ? [] : [...verbsOf(acptap), { value: 'filter', about: '' }]);
-  const command = acptap.commands.find((each) => each.name() === verb);
   if (!command) return answer([]);
   if (given.includes('--')) return answer([], [given.at(-1) === '--' ? 'programs' : 'files']);
   const flag =
@@ -58,21 +67,27 @@ export function completionAt(acptap: Command, words: readonly string[]): Complet
   const option = command.options.find(
     (each) => takesValue(each) && flag !== undefined && [each.long, each.short].includes(flag),
   );
-  if (option) return answer(asCandidates(option.argChoices), SOURCES[placeholderOf(option)]);
+  if (option) {
+    const placeholder = placeholderOf(option);
+    if (placeholder === QUERY) return answer(filterTerms(current));
+    return answer(asCandidates(option.argChoices), SOURCES[option.long ?? ''] ?? SOURCES[placeholder]);
+  }
   if (last.startsWith('-')) return answer(optionsOf(command));
-  return argumentAt(command, given, answer);
+  return argumentAt(command, given, current, answer);
 }
 
 function argumentAt(
   command: Command,
   given: readonly string[],
+  current: string,
   answer: (values: readonly Candidate[], sources?: readonly Source[]) => Completion,
 ): Completion {
   if (command.name() === 'run') return answer([], ['programs']); // its words are not commander's
-  const place = operandsIn(command, given);
+  const place = operandsIn(command, given).length;
   const last = command.registeredArguments.at(-1);
   const argument = command.registeredArguments[place] ?? (last?.variadic ? last : undefined);
   if (!argument) return answer([]);
+  if (argument.name() === QUERY) return answer(filterTerms(current));
   const sources = SOURCES[argument.name()] ?? [];
   return answer(
     asCandidates(argument.argChoices),
@@ -80,10 +95,15 @@ function argumentAt(
   );
 }
 
-/** Counts the words that are neither options nor their values. */
-function operandsIn(command: Command, given: readonly string[]): number {
+/** The fields of the filter language, and the values that all recordings have, after what is typed already. */
+const filterTerms = (typed: string): readonly Candidate[] => {
+  const { at, items } = suggestCompletions(typed, typed.length, () => []);
+  return items.map(({ text, about }) => ({ value: typed.slice(0, at) + text, about }));
+};
+
+function operandsIn(command: Command, given: readonly string[]): readonly string[] {
   const withValue = new Set(command.options.filter(takesValue).flatMap(({ long, short }) => [long, short]));
-  return given.filter((word, index) => !word.startsWith('-') && !withValue.has(given[index - 1] ?? '')).length;
+  return given.filter((word, index) => !word.startsWith('-') && !withValue.has(given[index - 1] ?? ''));
 }
 
 const takesValue = (option: Option) => option.required || option.optional;

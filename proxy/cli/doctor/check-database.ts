@@ -4,35 +4,35 @@ import { checkOwner } from '../../shim/own-data.ts';
 import { canReadRecordings, READER_NODE } from '../../shim/reader-node.ts';
 import type { Examined } from '../../store/examine.ts';
 import { asStoreError, errorCode } from '../../store/store-error.ts';
-import type { Diagnosis } from './diagnosis.ts';
-import type { Machine } from './machine.ts';
+import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
+import type { Installation } from './installation.ts';
 
-export function checkNode({ node }: Machine): Diagnosis {
-  if (canReadRecordings(node)) return { subject: 'Node', health: 'ok', text: node };
+export function checkNode({ nodeVersion }: Installation): Diagnosis {
+  if (canReadRecordings(nodeVersion)) return { subject: 'Node', health: 'ok', text: nodeVersion };
   return {
     subject: 'Node',
     health: 'broken',
-    text: `${node} records, but cannot read recordings`,
+    text: `${nodeVersion} records, but cannot read recordings`,
     advice: `install Node ${READER_NODE} or newer`,
   };
 }
 
 /** The native module, the database and its size. `recorders`: of live recordings; undefined when they cannot be read. */
 export async function checkDatabase(
-  machine: Machine,
+  installation: Installation,
 ): Promise<Pick<Partial<Examined>, 'recorders'> & { readonly lines: readonly Diagnosis[] }> {
-  const { database } = machine.folder;
-  if (!canReadRecordings(machine.node)) return { lines: [] }; // loading the module would end this process
+  const { database } = installation.folder;
+  if (!canReadRecordings(installation.nodeVersion)) return { lines: [] }; // loading the module would end this process
   try {
-    await machine.loadSqlite();
+    await installation.loadSqlite();
   } catch (cause) {
     return { lines: [explain('native module', cause, database)] };
   }
   const native: Diagnosis = { subject: 'native module', health: 'ok', text: 'better-sqlite3 is loaded' };
-  const stat = machine.stat(database, 'link');
-  if (!stat || typeof checkOwner(stat, 'file', machine.uid) === 'object') return { lines: [native] }; // missing, or not to be opened
+  const stat = installation.stat(database, 'link');
+  if (!stat || typeof checkOwner(stat, 'file', installation.uid) === 'object') return { lines: [native] }; // missing, or not to be opened
   try {
-    const examined = await machine.examine(database);
+    const examined = await installation.examine(database);
     const lines = [native, checkHealth(database, examined), checkSize(examined.size)];
     return { lines, recorders: examined.recorders };
   } catch (cause) {
@@ -43,7 +43,7 @@ export async function checkDatabase(
 const AWAY =
   'save what can be read (acptap list, acptap export), move it away, and import the files; what is in the spool folder is read into a new one';
 
-function checkHealth(database: string, { damage, version }: Examined): Diagnosis {
+function checkHealth(database: string, { damage, version, pages }: Examined): Diagnosis {
   const subject = 'database';
   if (damage !== undefined)
     return { subject, health: 'broken', text: `${database} is damaged: ${damage}`, advice: AWAY };
@@ -54,6 +54,13 @@ function checkHealth(database: string, { damage, version }: Examined): Diagnosis
       text: `${database} was written by a newer acptap`,
       advice: 'install that one, or set ACPTAP_HOME to another folder',
     };
+  if (pages.used + pages.free === 0)
+    return {
+      subject,
+      health: 'look',
+      text: `${database} is empty: the next command makes a new database of it`,
+      advice: 'if it had recordings, put a copy of it back before',
+    };
   return {
     subject,
     health: 'ok',
@@ -62,10 +69,8 @@ function checkHealth(database: string, { damage, version }: Examined): Diagnosis
 }
 
 function explain(subject: string, cause: unknown, database: string): Diagnosis {
-  const { message } = asStoreError(cause, database) as Error;
-  const [text = message, advice] = message.split(/; (?=[^;]*$)/);
   const isBusy = errorCode(cause)?.startsWith('SQLITE_BUSY');
-  return { subject, health: isBusy ? 'look' : 'broken', text, ...(advice === undefined ? {} : { advice }) };
+  return toDiagnosis(subject, asStoreError(cause, database) as Error, isBusy ? 'look' : 'broken');
 }
 
 function checkSize({ used, isLarge }: FolderSize): Diagnosis {

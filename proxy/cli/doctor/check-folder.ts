@@ -1,47 +1,61 @@
 import { dirname } from 'node:path';
 import { formatBytes } from '#core/text/format-bytes.ts';
+import { settingsPath } from '../../recorder/keep-settings.ts';
 import { checkOwner, forbiddenBits } from '../../shim/own-data.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import type { Machine } from './machine.ts';
+import type { Installation } from './installation.ts';
 
 const ELSEWHERE = 'set ACPTAP_HOME to another folder';
 
 /** The data folder: owner, mode, kind of file system, space. It is never created. */
-export function checkFolder(machine: Machine): readonly Diagnosis[] {
-  const { folder, stat } = machine;
-  const { root } = folder;
+export function checkFolder(installation: Installation): readonly Diagnosis[] {
+  const { root } = installation.folder;
   let there = root;
-  while (!stat(there) && dirname(there) !== there) there = dirname(there);
+  while (!installation.stat(there, 'link') && dirname(there) !== there) there = dirname(there);
   const own =
-    there === root
-      ? [checkPart(root, 'folder', machine, forbiddenBits(machine.namesIn(root))), ...checkParts(machine)]
-      : [checkMissing(there, machine)];
-  return [...own, checkFileSystem(there, machine), checkSpace(there, machine)].filter((each) => each !== undefined);
+    installation.kindOf(root) !== undefined
+      ? [
+          checkPart(root, 'folder', installation, forbiddenBits(installation.namesIn(root))),
+          ...checkParts(installation),
+        ]
+      : [checkMissing(there, installation)];
+  return [...own, checkFileSystem(there, installation), checkSpace(there, installation)].filter(
+    (each) => each !== undefined,
+  );
 }
 
-/** `above`: the folder in which it will be made. */
-function checkMissing(above: string, { folder: { root }, canWrite }: Machine): Diagnosis {
+/** `above`: the part of its path that exists. */
+function checkMissing(above: string, { folder: { root }, kindOf, canWrite }: Installation): Diagnosis {
   const subject = 'data folder';
-  if (canWrite(above)) return { subject, health: 'ok', text: `${root} is made by the first recording` };
-  return {
+  const kind = kindOf(above);
+  const broken = (trouble: string, advice: string): Diagnosis => ({
     subject,
     health: 'broken',
-    text: `${root} cannot be made, because ${above} cannot be written`,
-    advice: `make ${above} writable, or ${ELSEWHERE}`,
-  };
+    text: `${root} cannot be made, because ${above} ${trouble}`,
+    advice,
+  });
+  if (kind === undefined) return broken('is a link that leads nowhere', ELSEWHERE);
+  if (kind !== 'folder') return broken('is no folder', ELSEWHERE);
+  if (!canWrite(above)) return broken('cannot be written', `make ${above} writable, or ${ELSEWHERE}`);
+  return { subject, health: 'ok', text: `${root} is made by the first recording` };
 }
 
-/** The database, its log, and the spool folder: only what is wrong is reported. */
-function checkParts(machine: Machine): readonly Diagnosis[] {
-  const { database, spool } = machine.folder;
-  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => [`${database}${suffix}`, 'file'] as const);
-  return [[spool, 'folder'] as const, ...files]
-    .map(([path, kind]) => checkPart(path, kind, machine))
+/** The database, its log, the settings, and the spool folder: only what is wrong is reported. */
+function checkParts(installation: Installation): readonly Diagnosis[] {
+  const { database, spool } = installation.folder;
+  const files = [...['', '-wal', '-shm', '-journal'].map((suffix) => `${database}${suffix}`), settingsPath(database)];
+  return [[spool, 'folder'] as const, ...files.map((path) => [path, 'file'] as const)]
+    .map(([path, kind]) => checkPart(path, kind, installation))
     .filter((each) => each !== undefined && each.health !== 'ok') as Diagnosis[];
 }
 
-function checkPart(path: string, kind: 'folder' | 'file', machine: Machine, forbidden?: number): Diagnosis | undefined {
-  const { stat, uid, canWrite, folder } = machine;
+function checkPart(
+  path: string,
+  kind: 'folder' | 'file',
+  installation: Installation,
+  forbidden?: number,
+): Diagnosis | undefined {
+  const { stat, uid, canWrite, folder } = installation;
   const isRoot = path === folder.root;
   const found = stat(path, isRoot ? undefined : 'link');
   if (!found) return undefined;
@@ -85,7 +99,7 @@ const UNSURE: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The database's log needs memory that all processes share, which a network file system does not give. */
-function checkFileSystem(folder: string, { fileSystem, platform }: Machine): Diagnosis | undefined {
+function checkFileSystem(folder: string, { fileSystem, platform }: Installation): Diagnosis | undefined {
   const subject = 'file system';
   const type = platform === 'linux' ? fileSystem(folder)?.type : undefined;
   const network =
@@ -101,7 +115,7 @@ function checkFileSystem(folder: string, { fileSystem, platform }: Machine): Dia
 /** Recordings of some hours. */
 const LITTLE_SPACE = 200_000_000;
 
-function checkSpace(folder: string, { fileSystem }: Machine): Diagnosis | undefined {
+function checkSpace(folder: string, { fileSystem }: Installation): Diagnosis | undefined {
   const free = fileSystem(folder)?.free;
   if (free === undefined) return undefined;
   const text = `${formatBytes(free)} free on the disk of ${folder}`;

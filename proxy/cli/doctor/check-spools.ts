@@ -1,22 +1,25 @@
 import { basename } from 'node:path';
-import { isAlive, type ProcessIdentity } from '../../shim/process-identity.ts';
+import { isStoredAlive } from '../../shim/process-identity.ts';
 import type { Examined } from '../../store/examine.ts';
-import type { Diagnosis } from './diagnosis.ts';
-import type { Machine } from './machine.ts';
+import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
+import type { Installation } from './installation.ts';
 import type { SpoolState } from './read-spools.ts';
 
 /** A busy wire gets its recorder after 15 s. */
 const RECORDER_DUE_MS = 20_000;
 
 /** Recordings that are not completely in the database: live ones, those that nobody reads, and unreadable files. */
-export function checkSpools(machine: Machine, recorders: Examined['recorders'] | undefined): readonly Diagnosis[] {
-  const spools = machine.spools();
-  const damaged = machine.namesIn(machine.folder.spool).filter((name) => name.endsWith('.damaged'));
+export function checkSpools(
+  installation: Installation,
+  recorders: Examined['recorders'] | undefined,
+): readonly Diagnosis[] {
+  const spools = installation.spools();
+  const damaged = installation.namesIn(installation.folder.spool).filter((name) => name.endsWith('.damaged'));
   const readable = spools.filter(({ header }) => header !== undefined);
   const waiting = readable.filter((spool) => !spool.isLive && !hasRecorder(spool, recorders));
   const lines = [
-    ...spools.filter(({ problem }) => problem !== undefined).map(unreadable),
-    ...readable.filter((spool) => isUnwatched(spool, machine, recorders)).map(unwatched),
+    ...spools.flatMap(({ path, problem }) => (problem ? [unreadable(path, problem)] : [])),
+    ...readable.filter((spool) => isUnwatched(spool, installation, recorders)).map(unwatched),
     ...damaged.map(kept),
     ...(waiting.length > 0 ? [orphaned(waiting)] : []),
   ];
@@ -25,13 +28,11 @@ export function checkSpools(machine: Machine, recorders: Examined['recorders'] |
   return [{ subject: 'spools', health: 'ok', text: live === 0 ? 'none waits' : `${live} live` }];
 }
 
-const hasRecorder = ({ header }: SpoolState, recorders: Examined['recorders'] | undefined) => {
-  const recorder = recorders?.get(header?.id ?? '');
-  return recorder !== undefined && recorder !== null && isAlive(JSON.parse(recorder) as ProcessIdentity);
-};
+const hasRecorder = ({ header }: SpoolState, recorders: Examined['recorders'] | undefined) =>
+  isStoredAlive(recorders?.get(header?.id ?? '') ?? null);
 
 /** Without a readable database nobody knows. */
-const isUnwatched = (spool: SpoolState, { now }: Machine, recorders: Examined['recorders'] | undefined) =>
+const isUnwatched = (spool: SpoolState, { now }: Installation, recorders: Examined['recorders'] | undefined) =>
   spool.isLive &&
   recorders !== undefined &&
   !hasRecorder(spool, recorders) &&
@@ -51,12 +52,10 @@ const unwatched = ({ header }: SpoolState): Diagnosis => ({
   advice: 'acptap list starts one',
 });
 
-const unreadable = ({ path, problem }: SpoolState): Diagnosis => ({
-  subject: 'spools',
-  health: 'broken',
-  text: `${path} cannot be read: ${problem?.split(': ')[0]}`,
-  advice: problem?.split(': ')[1] ?? 'move it out of the spool folder',
-});
+function unreadable(path: string, problem: Error): Diagnosis {
+  const { text, advice = 'move it out of the spool folder' } = toDiagnosis('spools', problem);
+  return { subject: 'spools', health: 'broken', text: `${path} cannot be read: ${text}`, advice };
+}
 
 const kept = (name: string): Diagnosis => ({
   subject: 'spools',

@@ -1,3 +1,5 @@
+import { AcptapError } from '#core/errors.ts';
+
 /** `look`: it works, but a person should know. `broken`: acptap or an agent does not work. */
 export type Health = 'ok' | 'look' | 'broken';
 
@@ -8,5 +10,11 @@ export interface Diagnosis {
   readonly health: Health;
   readonly text: string;
   /** What to do. Undefined when there is nothing to do. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
+}
+
+/** A line for an error. */
+export function toDiagnosis(subject: string, error: Error, health: Health = 'broken'): Diagnosis {
+  if (error instanceof AcptapError) return { subject, health, text: error.problem, advice: error.advice };
+  return { subject, health, text: error.message };
 }

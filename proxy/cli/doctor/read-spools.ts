@@ -1,14 +1,15 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
 import { spoolFiles } from '../../recorder/unread-spools.ts';
 import { parseSpoolHeader } from '../../recorder/spool-header.ts';
+import { checkOwner } from '../../shim/own-data.ts';
 import { isAlive } from '../../shim/process-identity.ts';
 import type { SpoolHeader } from '../../shim/spool-format.ts';
 
-/** A spool file: its header, or why that cannot be read. */
+/** A spool file: its header, or why there is none. */
 export interface SpoolState {
   readonly path: string;
   readonly header: SpoolHeader | undefined;
-  readonly problem: string | undefined;
+  readonly problem: Error | undefined;
   /** True while its shim runs. */
   readonly isLive: boolean;
 }
@@ -21,10 +22,12 @@ export const readSpools = (folder: string): readonly SpoolState[] => spoolFiles(
 
 function readSpool(path: string): SpoolState {
   try {
+    const verdict = checkOwner(lstatSync(path), 'file', process.getuid?.());
+    if (typeof verdict === 'object') throw new Error(`it ${verdict.refused}`);
     const header = parseSpoolHeader(firstLine(path));
     return { path, header, problem: undefined, isLive: isAlive(header.shim) };
   } catch (cause) {
-    return { path, header: undefined, problem: cause instanceof Error ? cause.message : String(cause), isLive: false };
+    return { path, header: undefined, problem: cause as Error, isLive: false };
   }
 }
 

@@ -6,6 +6,7 @@ import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
 import type { PreparedDrive } from '../../replay/drive/prepare.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
+import { warn } from '../output.ts';
 import { startAgentWarden } from '../warden.ts';
 
 /** The conversation with the live agent. */
@@ -53,6 +54,7 @@ export async function driveAgent(
         clearImmediate(look);
       };
     },
+    onWaiting: (words: string) => warn(`drive waits for ${words} (--timeout)`),
     answer: createRecordedClient(plan.asked, names, { permissions, ...(workspace ? { workspace } : {}) }),
   };
   const driver = createDriver(plan, names, ports, { timeout });

@@ -147,8 +147,14 @@ function refusal(method: string): ErrorObject {
   return { code: -32601, message: 'Method not found' };
 }
 
-/** The last line that the agent wrote to stderr, if any. */
+/** The last line that the agent wrote to stderr, if any. For an uncaught error of Node.js the line with the error. */
 export function lastStderrLine(entries: readonly Entry[]): string | undefined {
   const text = entries.flatMap((entry) => (entry.kind === 'stderr' ? [decodeLossy(entry.bytes)] : [])).join('');
-  return text.trim().split('\n').at(-1)?.trim() || undefined;
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const last = lines.at(-1);
+  const isNode = last !== undefined && /^Node\.js v\d/.test(last);
+  return (isNode ? lines.findLast((line) => /^\w*Error\b.*: /.test(line)) : undefined) ?? (last || undefined);
 }

@@ -38,7 +38,7 @@ export function renderRecordings(recordings: readonly RecordingSummary[], column
         `${recording.entries.client} client, ${recording.entries.agent} agent`,
         recording.size === null ? '-' : formatBytes(recording.size),
         renderGrades(recording.findings),
-        recording.name || recording.command.join(' '),
+        nameAndCommand(recording),
       ]),
     ],
     columns,
@@ -66,12 +66,21 @@ export function renderUnread(spools: readonly UnreadSpool[], columns?: number): 
         id,
         localTime(startedAt),
         `${isLive ? 'live, ' : ''}not read yet: needs Node >= ${READER_NODE}`,
-        name || command.join(' '),
+        nameAndCommand({ name, command }),
       ]),
     ],
     columns,
   );
 }
+
+/** `login hangs · gemini --acp`; the command alone without a name. */
+export const nameAndCommand = ({
+  name,
+  command,
+}: {
+  readonly name?: string | null | undefined;
+  readonly command: readonly string[];
+}): string => [name, command.join(' ')].filter(Boolean).join(' · ');
 
 const party = (implementation: RecordingSummary['agent']) =>
   implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import { formatBytes } from '#core/text/format-bytes.ts';
 import type { Prunable } from '../../store/prunable.ts';
-import { localTime, renderGrades } from './list.ts';
+import { localTime, nameAndCommand, renderGrades } from './list.ts';
 import { table } from './table.ts';
 
 /** The recordings that pruning removes, cut to `columns`. */
@@ -13,7 +13,7 @@ export const renderPrunable = (recordings: readonly Prunable[], columns?: number
         localTime(new Date(startedAt).toISOString()),
         formatBytes(size),
         renderGrades(findings),
-        name ?? command.join(' '),
+        nameAndCommand({ name, command }),
       ]),
     ],
     columns,

@@ -1,5 +1,6 @@
 import type { EntryRow } from '#core/model/row.ts';
 import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Checked } from '../commands/check.ts';
 import { labelledFinding, labelledRule } from './labelled-finding.ts';
@@ -9,8 +10,14 @@ import { renderRow } from './show.ts';
 /** The most findings of one rule printed in full; further ones are counted. */
 const SHOWN = 5;
 
-/** Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. */
-export function renderReport({ file, summary, findings, known, occasions, rules, row }: Checked): string {
+/**
+ * Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. The lines that
+ * have no end at `now` (epoch ms) come first: no rule sees them yet.
+ */
+export function renderReport(
+  { file, summary, findings, known, occasions, rules, row }: Checked,
+  now: number = Date.now(),
+): string {
   const { id, name } = summary;
   const groups = GRADES.flatMap((grade) =>
     rules.flatMap((rule) => {
@@ -31,7 +38,7 @@ export function renderReport({ file, summary, findings, known, occasions, rules,
   const all = countRules((_, isBroken) => isBroken > 0);
   const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
   return (
-    [title, ...groups, tally, '']
+    [title, ...describeUnfinished(summary, now).map(visible), ...groups, tally, '']
       .map((part) => (part === '' ? '' : part.trimEnd()))
       .join('\n\n')
       .trimEnd() + '\n'

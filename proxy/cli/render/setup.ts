@@ -3,11 +3,14 @@ import type { JsonEditor } from '../../setup/editor.ts';
 import type { FoundEditor, FoundFile } from '../../setup/find-editors.ts';
 import { knownAgents } from '../../setup/known-agents.ts';
 import type { Agent } from '../../setup/read-agents.ts';
+import { expectedFailure } from '../expected-failure.ts';
 import { table } from './table.ts';
 
 /** The state of an agent in the settings. */
-export const stateOf = ({ command, wrap }: Agent): 'wrapped' | 'not wrapped' | 'cannot be wrapped' =>
-  command === undefined ? 'cannot be wrapped' : wrap ? 'wrapped' : 'not wrapped';
+export function stateOf({ command, problem, wrap }: Agent) {
+  if (command) return wrap ? 'wrapped' : 'not wrapped';
+  return problem === undefined ? 'cannot be wrapped' : 'cannot be read';
+}
 
 /** The editors with their agents, and what to do next. */
 export function renderEditors(found: readonly FoundEditor[], acptap: readonly string[]): string {
@@ -19,34 +22,50 @@ const renderCode = ({ editor, plugins }: Extract<FoundEditor, { readonly plugins
 
 function renderJson({ editor, files }: Extract<FoundEditor, { readonly files: unknown }>, acptap: readonly string[]) {
   const lines = files.flatMap((file) => [`${editor.title}  ${visible(file.path)}\n`, renderFile(file)]);
-  const agents = files.flatMap((file) => file.agents);
+  const agents = files.flatMap((file) => file.agents.map((agent) => ({ ...agent, path: file.path })));
   const open = agents.find((agent) => stateOf(agent) === 'not wrapped');
   if (open) lines.push(`  Wrap it: acptap setup ${editor.id} --agent ${visible(shellWord(open.name))}\n`);
-  const closed = agents.filter((agent) => stateOf(agent) === 'cannot be wrapped');
-  if (closed.length > 0)
+  const installed = agents.filter((agent) => stateOf(agent) === 'cannot be wrapped');
+  const [file] = files;
+  const isEmpty = file && agents.length === 0 && files.every(({ problem }) => problem === undefined);
+  const example = { name: 'gemini', key: file?.key ?? editor.keys[0] ?? '', path: file?.path ?? '' };
+  const toAdd = isEmpty ? [example] : installed;
+  if (toAdd.length > 0) lines.push(`  ${editor.installs}\n`);
+  for (const { name, key, path } of toAdd)
     lines.push(
-      `  ${editor.installs} Add this entry to record one:\n`,
-      ...closed.map((agent) => entryFor(agent.name, editor, acptap)),
+      `  To record ${visible(titleOf(name))}, add this entry to "${key}" in ${visible(path)}:\n`,
+      entryFor({ name, key }, editor, acptap),
     );
-  else if (agents.length === 0 && files.every((file) => file.problem === undefined))
-    lines.push(`  ${editor.installs} To record one, add an entry, for example:\n`, entryFor('gemini', editor, acptap));
   return lines.join('');
 }
 
 function renderFile({ agents, problem }: FoundFile): string {
-  if (problem !== undefined) return `  ${visible(problem)}\n`;
+  if (problem) return `  ${visible(describe(problem))}\n`;
   if (agents.length === 0) return '  no agents\n';
-  const rows = agents.map((agent) => [`  ${agent.name}`, stateOf(agent), (agent.command ?? []).join(' ')]);
-  return table(rows);
+  return table(
+    agents.map((agent) => [`  ${agent.name}`, stateOf(agent), agent.problem ?? (agent.command ?? []).join(' ')]),
+  );
 }
 
-/** An entry to add by hand, for an agent that the editor installs by itself. */
-export function entryFor(name: string, editor: JsonEditor, [program, ...rest]: readonly string[]): string {
-  const known = knownAgents.find(({ ids, name: own }) => own === name || ids.includes(name));
-  const agent = known?.npx ?? [`COMMAND OF ${name.toUpperCase()}`];
-  const entry = { ...editor.members, command: program, args: [...rest, 'run', '--', ...agent] };
-  const title = `${known?.name ?? name} (acptap)`;
-  return `    ${JSON.stringify(title)}: ${JSON.stringify(entry, undefined, 2).replaceAll('\n', '\n    ')}\n`;
+/** Why a settings file cannot be read. */
+export const describe = (problem: Error): string => (expectedFailure(problem) ?? problem).message;
+
+const known = (name: string) => knownAgents.find(({ ids, name: own }) => own === name || ids.includes(name));
+
+const titleOf = (name: string) => known(name)?.name ?? name;
+
+/** An entry to add by hand below the same key, for an agent that the editor installs by itself. */
+export function entryFor(
+  { name, key }: Pick<Agent, 'name' | 'key'>,
+  { members, listKey }: JsonEditor,
+  [program, ...rest]: readonly string[],
+): string {
+  const agent = known(name)?.npx ?? [`COMMAND OF ${name.toUpperCase()}`];
+  const entry = { ...members, command: program, args: [...rest, 'run', '--', ...agent] };
+  const title = `${titleOf(name)} (acptap)`;
+  const isElement = key === listKey;
+  const json = JSON.stringify(isElement ? { name: title, ...entry } : entry, undefined, 2).replaceAll('\n', '\n    ');
+  return `    ${isElement ? '' : `${JSON.stringify(title)}: `}${json}\n`;
 }
 
 /** Quotes a word for a shell when it needs that. */

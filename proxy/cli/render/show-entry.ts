@@ -1,6 +1,9 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
 import { decodeLossy, decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import type { Sent } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import { layOutJson, lineAt } from './json-lines.ts';
@@ -18,6 +21,7 @@ export function renderEntry(
   bytes: Uint8Array,
   findings: readonly FindingDetail[],
   around: Surroundings,
+  sent?: Sent,
 ): string {
   const { paint, columns } = around;
   const other = row.pair === null ? undefined : around.row(row.pair);
@@ -30,8 +34,24 @@ export function renderEntry(
     ...facts.map((fact) => `${' '.repeat(8)}${paint('dim', cut(visible(fact), columns && columns - 8))}\n`),
     '\n',
     renderBody(row, bytes, findings, around),
+    ...(sent ? ['\n', renderSent(row, sent, paint)] : []),
     ...findings.flatMap((finding) => ['\n', renderFindingBlock(finding, false, around)]),
   ].join('');
+}
+
+/** What became of the frame, and the bytes that were delivered if they differ. */
+function renderSent({ t, kind }: EntryRow, { elapsed, bytes, why }: Sent, paint: Paint): string {
+  const when = elapsed === undefined ? 'not delivered' : `delivered after ${formatDuration(elapsedUs(elapsed - t))}`;
+  const how = why.map((each) => each.fault ?? each.kind).join('; ');
+  const headline = paint('dim', visible(`${when}${bytes ? ' as follows' : ''}${how === '' ? '' : ` · ${how}`}`));
+  if (!bytes) return `${headline}\n`;
+  const text = decodeUtf8(bytes);
+  const json = text === undefined ? undefined : jsonOf(kind, text);
+  const lines =
+    json === undefined
+      ? [visible(decodeLossy(bytes))]
+      : layOutJson(json).map(({ depth, text: line }) => `${'  '.repeat(Math.min(depth, DEEPEST))}${visible(line)}`);
+  return `${[headline, ...lines].join('\n')}\n`;
 }
 
 /** The beginning of a frame that is too large to be read, and how to get the whole. */

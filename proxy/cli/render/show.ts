@@ -1,6 +1,7 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { answererIn, describeUnanswered } from '#core/share/never-answered.ts';
+import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -19,6 +20,7 @@ export function renderHeader(recording: RecordingSummary, now: number = Date.now
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
     ...(state === 'live' ? waiting.map((open) => waitingInWords(open, now - Date.parse(startedAt))) : []),
+    ...describeUnfinished(recording, now),
     ...unanswered(recording),
     ...comments(recording),
   ]);
@@ -74,8 +76,15 @@ export function renderRow(row: EntryRow, paint: Paint = plain): string {
   const { seq, t, findings } = row;
   const [mark, name, ...words] = wordsOf(row);
   const tags = findings.map(({ grade, rule }) => paint(grade, `[${grade}: ${rule}]`));
+  const doing = row.sent ? [paint('warning', `[${describeSent(row.sent)}]`)] : [];
   const line = `${`#${seq}`.padStart(7)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
-  return `${[line, ...words, ...tags].join('  ').trimEnd()}\n`;
+  return `${[line, ...words, ...doing, ...tags].join('  ').trimEnd()}\n`;
+}
+
+/** What acptap did with a frame: `acptap: corrupt`, `acptap: drop, not delivered`. */
+export function describeSent({ t, why }: NonNullable<EntryRow['sent']>): string {
+  const kinds = why.map(({ kind }) => kind);
+  return visible(`acptap: ${[...kinds, ...(t === null ? ['not delivered'] : [])].join(', ')}`);
 }
 
 /** A row in a finding about another one: `#12 < session/update  tool_call · pending · Edit file`. */

@@ -11,6 +11,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
+import { createCrossings, hasHops } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createBodyLimiter } from './limit-bodies.ts';
 import {
@@ -60,6 +61,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
   const sessions = new Map<string, number>();
   const byGroup = new Map<GroupState, GrowingStep>();
   const byExchange = new WeakMap<Exchange, ExchangeStep>();
+  let crossings: ReturnType<typeof createCrossings> | undefined;
   const latest = new Map<string, string>(); // the latest update of a session, by variant
 
   function add<Made extends GrowingStep>(step: Made, turn: number | undefined): Made {
@@ -178,19 +180,27 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       stepOf(event.place)?.growing.asked('after its tool call ended');
   }
 
+  function applySeen(entry: Entry): void {
+    const step = trace.apply(entry);
+    const outlined = outline.apply(step);
+    stats.apply(step, outlined);
+    // Takes an envelope's content instead of the envelope.
+    const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
+    inner.messages.forEach((placed, index) => applyMessage(placed, outlined, index === 0));
+    for (const event of inner.events) applyEvent(event, inner.messages);
+    if (inner.messages.length === 0) applyNoise(step, outlined);
+  }
+
   return {
+    /** Where acptap took part, the client's conversation is compared: what it wrote, and what it was given. */
     apply(entry: Entry): void {
-      const step = trace.apply(entry);
-      const outlined = outline.apply(step);
-      stats.apply(step, outlined);
-      // Takes an envelope's content instead of the envelope.
-      const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
-      inner.messages.forEach((placed, index) => applyMessage(placed, outlined, index === 0));
-      for (const event of inner.events) applyEvent(event, inner.messages);
-      if (inner.messages.length === 0) applyNoise(step, outlined);
+      if (!crossings && hasHops(entry)) crossings = createCrossings((hop, each) => hop === 'client' && applySeen(each));
+      if (crossings) crossings.apply(entry);
+      else applySeen(entry);
     },
 
     steps(): Steps {
+      crossings?.end();
       const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
       const limitBody = createBodyLimiter(maxCharacters);
       const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): Step => ({

@@ -44,13 +44,14 @@ export function parseFilter(query: string, compile?: CompileRegex): Parsed {
 export function readFilter(query: string, compile: CompileRegex): Filter {
   const parsed = parseFilter(query, compile);
   if (parsed.ok) return parsed.filter;
-  const { message, at, end } = parsed.problem;
+  throw new AcptapError('bad-filter', markMistake('filter', query, parsed.problem));
+}
+
+/** The message with the query, and a mark below the mistake. */
+export function markMistake(what: string, query: string, { message, at, end }: Span & { readonly message: string }) {
   const mark = `${' '.repeat(at)}${'^'.repeat(Math.max(1, end - at))}`;
   const isShort = query.length <= 100 && !/[^\x20-\x7e]/.test(query); // else the mark is misplaced
-  throw new AcptapError(
-    'bad-filter',
-    isShort ? `${message}\n  ${query}\n  ${mark}` : `${message}, in the filter ${query}`,
-  );
+  return isShort ? `${message}\n  ${query}\n  ${mark}` : `${message}, in the ${what} ${query}`;
 }
 
 /** Aborts the parser at any depth; caught in this file. */

@@ -2,14 +2,14 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { createJudge } from '#core/rules/engine/judge.ts';
+import { createHopsJudge } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import type { Delivery, Entry } from '#core/wire/entry.ts';
 
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
@@ -23,6 +23,8 @@ export interface FoldedEntry {
 export interface Folded {
   readonly entries: readonly FoldedEntry[];
   readonly findings: readonly Finding[];
+  /** What became of frames, where it is known only after their entries. */
+  readonly deliveries: readonly Delivery[];
   /** The groups that these entries began or changed. */
   readonly groups: Iterable<GroupState>;
   readonly handshake: Handshake;
@@ -36,10 +38,11 @@ export interface Folded {
  */
 export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
   const trace = createTrace();
-  const judge = createJudge(rules);
+  const judge = createHopsJudge(rules);
   const outline = isOutlined ? createGrouping() : NO_OUTLINE;
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
+  let deliveries: Delivery[] = [];
   let last: Entry | undefined;
   const heard: Heard = { client: null, agent: null };
 
@@ -65,6 +68,11 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.elapsed;
       return folded;
     },
+    /** Takes what became of a frame that was applied without it. */
+    deliver(delivery: Delivery): void {
+      judge.deliver(delivery);
+      deliveries.push(delivery);
+    },
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
       const { seq, elapsed } = last ?? { seq: seqOf(0), elapsed: elapsedUs(0) };
@@ -77,11 +85,12 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       const taken: Folded = {
         entries,
         findings,
+        deliveries,
         groups: outline.takeChanged(),
         handshake: trace.handshake(),
         waiting: waitingIn(trace, heard),
       };
-      [entries, findings] = [[], []];
+      [entries, findings, deliveries] = [[], [], []];
       return taken;
     },
     /** How often each rule was kept and broken so far. */

@@ -30,6 +30,8 @@ export interface RecordingSummary {
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
   /** The open requests, oldest first, at most MAX_WAITING. Those of an ended recording were never answered. */
   readonly waiting: readonly Waiting[];
+  /** Lines of a live recording without an end so far: no frames yet. Missing if all lines have ended. */
+  readonly unfinished?: readonly Unfinished[];
   /** About how many bytes it takes in the database; null for a file. */
   readonly size: number | null;
   /** Never removed by pruning. */
@@ -50,6 +52,16 @@ export interface Waiting {
   readonly session: string | null;
   /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
   readonly heard: number | null;
+}
+
+/** What a side has sent since its last line end. */
+export interface Unfinished {
+  readonly side: 'client' | 'agent';
+  readonly bytes: number;
+  /** Its first characters, with `…` if it has more. */
+  readonly beginning: string;
+  /** When the last byte came. */
+  readonly t: number;
 }
 
 export const MAX_WAITING = 5;

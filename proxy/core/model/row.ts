@@ -21,6 +21,12 @@ export interface EntryRow {
   readonly bytes: number;
   /** Present for a frame that is too large to be read: of it only the beginning is shown. Its kind is `invalid`. */
   readonly cut?: { readonly bytes: number; readonly sha256: string };
+  /** Present for a frame that acptap did not just pass on. `t` is null for one that was not delivered. */
+  readonly sent?: {
+    readonly t: number | null;
+    readonly isChanged: boolean;
+    readonly why: readonly { readonly kind: string; readonly fault?: string }[];
+  };
   /** For a response, the `seq` of its request; for an answered request, the `seq` of its response. */
   readonly pair: number | null;
   /** From request to response, in both rows. */

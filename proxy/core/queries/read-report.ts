@@ -4,7 +4,7 @@ import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf } from '#core/rules/engine/judge-recording.ts';
-import { createJudge } from '#core/rules/engine/judge.ts';
+import { createHopsJudge } from '#core/rules/engine/judge-hops.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { RecordingSource } from './recording-source.ts';
@@ -15,7 +15,7 @@ export async function readReport(
   ports: Pick<TimelinePorts, 'rest' | 'now'>,
 ): Promise<RecordingReport> {
   const trace = createTrace();
-  const judge = createJudge(catalogue);
+  const judge = createHopsJudge(catalogue);
   let last: Entry | undefined;
   const apply = (entry: Entry) => {
     judge.apply(trace.apply(entry), trace);

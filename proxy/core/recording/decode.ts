@@ -3,12 +3,15 @@ import { isObject } from '#core/json/json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
 import { decodeValue, type Decoded } from '#core/wire/decode-frame.ts';
-import type { Cut, Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
+import { decodeBody } from '#core/wire/encode-body.ts';
+import type { Cut, Entry, RecordingHeader, Sent, Stream, Why } from '#core/wire/entry.ts';
+import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
 
 const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);
 const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
 const CUT_MEMBERS = new Set([...ENTRY_MEMBERS, 'cut']);
+const SENT_MEMBERS = ['sent', 'why'];
 
 /** What a header lacks in a file that was written by hand. */
 export type HeaderDefaults = Pick<RecordingHeader, 'id' | 'startedAt'>;
@@ -81,6 +84,10 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
             : Number.NaN;
       if (Number.isNaN(started)) return fail(`has no date in "startedAt": ${JSON.stringify(startedAt)}`);
       const marks = marksOf(rest);
+      if (marks.named && typeof name === 'string' && name.length > MAX_NAME)
+        return fail(`has a "name" of ${name.length} characters: ${MAX_NAME} are possible with "named"; shorten it`);
+      const long = marks.comments?.findIndex((comment) => comment.length > MAX_COMMENT) ?? -1;
+      if (long >= 0) return fail(`has more than ${MAX_COMMENT} characters in comment ${long + 1}: shorten it`);
       return {
         id,
         ...(typeof name === 'string' ? { name } : {}),
@@ -110,21 +117,36 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
         return { entry: { kind: 'event', seq, elapsed: at, event: { event, ...members } }, decoded: undefined };
       }
       const cut = cutOf(value);
-      const extra = extraOf(value, cut ? CUT_MEMBERS : ENTRY_MEMBERS) ?? fail(TOO_DEEP);
+      const sent = sentOf(value);
+      const known = cut ? CUT_MEMBERS : ENTRY_MEMBERS;
+      const extra = extraOf(value, sent ? new Set([...known, ...SENT_MEMBERS]) : known) ?? fail(TOO_DEEP);
       const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
       const from = streamOf(value['from']) ?? fail(`comes from ${quote(value['from'])}: not client, agent or stderr`);
       if (from === 'stderr')
         return { entry: { kind: 'stderr', seq, elapsed: at, from, bytes, ...extra }, decoded: undefined };
-      if (cut) return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, cut, ...extra }, decoded: undefined };
-      return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, ...extra }, decoded };
+      const delivery = sent ? { sent } : {};
+      if (cut)
+        return {
+          entry: { kind: 'frame', seq, elapsed: at, from, bytes, cut, ...delivery, ...extra },
+          decoded: undefined,
+        };
+      return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, ...delivery, ...extra }, decoded };
     },
   };
 }
 
-/** What people added. Members of these names with other values are unknown members. */
-function marksOf({ named, comments }: RecordingJson): Pick<RecordingHeader, 'named' | 'comments'> {
+/** Interventions, and what people added. Members of these names with other values are unknown members. */
+function marksOf({
+  interventions,
+  named,
+  comments,
+}: RecordingJson): Pick<RecordingHeader, 'interventions' | 'named' | 'comments'> {
   const isOurs = Array.isArray(comments) && comments.every((comment) => typeof comment === 'string');
-  return { ...(named === true ? { named } : {}), ...(isOurs ? { comments } : {}) };
+  return {
+    ...(interventions === true ? { interventions } : {}),
+    ...(named === true ? { named } : {}),
+    ...(isOurs ? { comments } : {}),
+  };
 }
 
 function timeOf(value: unknown): ElapsedUs | undefined {
@@ -140,6 +162,26 @@ function cutOf({ from, cut }: RecordingJson): Cut | undefined {
   const { bytes, sha256, ...others } = cut;
   const isOurs = Number.isSafeInteger(bytes) && typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256);
   return isOurs && Object.keys(others).length === 0 ? { bytes: Number(bytes), sha256 } : undefined;
+}
+
+/** What became of a frame. undefined in a raw recording, and where the member is somebody else's. */
+function sentOf({ from, sent, why = [] }: RecordingJson): Sent | undefined {
+  if (from === 'stderr' || sent === undefined || !Array.isArray(why) || !why.every(isWhy)) return undefined;
+  if (sent === null) return { why };
+  const elapsed = isObject(sent) ? timeOf(sent['t']) : undefined;
+  if (!isObject(sent) || elapsed === undefined) return undefined;
+  const bytes = ownBody(sent);
+  return { elapsed, why, ...(bytes ? { bytes } : {}) };
+}
+
+const isWhy = (value: unknown): value is Why => isObject(value) && typeof value['kind'] === 'string';
+
+function ownBody(sent: RecordingJson): Uint8Array | undefined {
+  try {
+    return decodeBody(sent);
+  } catch {
+    return undefined; // nested deeper than the runtime can write
+  }
 }
 
 interface Body {

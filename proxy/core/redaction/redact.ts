@@ -1,6 +1,7 @@
 import type { StringPath } from '#core/json/json-strings.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
-import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
+import type { Entry, EventEntry, FrameEntry, RecordingHeader } from '#core/wire/entry.ts';
+import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
 import { secretsOfBrokenJson } from './broken-json.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
 import { createMask, type Known } from './mask.ts';
@@ -9,6 +10,7 @@ import { entryText } from './entry-text.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
 import { replaceParts, type Found } from './spans.ts';
+import { givenIn, textAt, withGiven, GIVEN } from './given-texts.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Call `learn` with every entry, then take the entries from `entry`. */
@@ -48,7 +50,7 @@ export function createRedactor(
   mostKept?: number,
 ): Redactor {
   const mask = createMask(header.cwd);
-  const pieces = createSecretsAcrossEntries(mask, entryAt && ((seq) => piecesOf(entryAt(seq))), mostKept);
+  const pieces = createSecretsAcrossEntries(mask, entryAt && ((seq) => piecesOf(textAt(entryAt, seq))), mostKept);
 
   const given = new Map<number, Map<number, readonly Found[]>>(); // what gives itself away, by entry and number of the text
 
@@ -81,7 +83,10 @@ export function createRedactor(
     let texts = 0;
     let place = 'text';
     const report = (value: string, rule: string, put: string) =>
-      onMasked?.({ seq: seq === NO_ENTRY ? undefined : seq, place, rule, length: value.length, put }, value);
+      onMasked?.(
+        { seq: seq === NO_ENTRY ? undefined : Math.floor(seq), place, rule, length: value.length, put },
+        value,
+      );
     return {
       enter(path) {
         place = path
@@ -109,12 +114,21 @@ export function createRedactor(
     };
   }
 
+  function maskGiven(frame: FrameEntry, onMasked: OnMasked | undefined): Uint8Array {
+    const read = readEntry(frame, GIVEN);
+    const masked = mapEntry(frame, read, masking(frame.seq, read?.stream, onMasked));
+    return masked.kind === 'frame' ? masked.bytes : frame.bytes;
+  }
+
   mapHeader(header, learning(NO_ENTRY, undefined));
   return {
     learn(entry) {
       const read = readEntry(entry);
       if (read?.isAsked) pieces.endTurn();
       mapEntry(entry, read, learning(entry.seq, read?.stream));
+      const frame = givenIn(entry);
+      const other = frame && readEntry(frame, GIVEN);
+      if (frame) mapEntry(frame, other, learning(frame.seq, other?.stream));
     },
     header(of, onMasked) {
       pieces.settle();
@@ -123,7 +137,9 @@ export function createRedactor(
     entry(entry, onMasked) {
       pieces.settle();
       const read = readEntry(entry);
-      return mapEntry(entry, read, masking(entry.seq, read?.stream, onMasked));
+      const map = masking(entry.seq, read?.stream, onMasked);
+      const masked = mapEntry(entry, read, map);
+      return withGiven(masked, entry, map, (frame) => maskGiven(frame, onMasked));
     },
   };
 }
@@ -163,22 +179,30 @@ interface Read {
   readonly isAsked?: boolean;
 }
 
-/** Undefined for events, which have no text. */
-function readEntry(entry: Entry): Read | undefined {
+/** Undefined for events, which have no text. `prefix` keeps the streams of what was given apart from those received. */
+function readEntry(entry: Entry, prefix = ''): Read | undefined {
   if (entry.kind === 'event') return undefined;
   const { text, utf8, toBytes } = entryText(entry.bytes);
   const decoded = entry.kind === 'frame' ? decodeFrame(utf8) : undefined;
   if (decoded?.kind !== 'json' || !/^\s*[[{]/.test(text))
-    return { text, toBytes, stream: linesOf(entry.from), known: decoded ? secretsOfBrokenJson(text) : [] };
+    return {
+      text,
+      toBytes,
+      stream: prefixed(linesOf(entry.from), prefix),
+      known: decoded ? secretsOfBrokenJson(text) : [],
+    };
   const messages = decoded.parts.flatMap(({ message }) => message ?? []);
   return {
     text,
     toBytes,
     methods: new Set(messages.flatMap((message) => ('method' in message ? [message.method] : []))),
-    stream: decoded.batch ? undefined : streamOf(messages[0]),
+    stream: decoded.batch ? undefined : prefixed(streamOf(messages[0]), prefix),
     isAsked: entry.from === 'client' && messages.some(({ kind }) => kind === 'request'),
   };
 }
+
+const prefixed = <Of extends Stream | undefined>(stream: Of, prefix: string) =>
+  stream && prefix !== '' ? { ...stream, name: `${prefix}${stream.name}` } : stream;
 
 function mapEntry(entry: Entry, read: Read | undefined, map: SecretMap): Entry {
   const extra = entry.extra === undefined ? {} : { extra: mapSecrets(entry.extra, withoutPlaces(map)) };
@@ -200,7 +224,7 @@ function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   };
   return {
     ...header,
-    ...(name === undefined ? {} : { name: textOf('name', name) }),
+    ...(name === undefined ? {} : { name: cutTo(header.named ? MAX_NAME : Infinity, textOf('name', name)) }),
     ...(extra === undefined ? {} : { extra: mapSecrets(extra, map) }),
     command: command.map((word, index) =>
       textOf(`command[${index}]`, word, secretOfWord(command.slice(0, index), word)),
@@ -208,9 +232,13 @@ function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
     cwd: textOf('cwd', cwd),
     ...(comments === undefined
       ? {}
-      : { comments: comments.map((comment, index) => textOf(`comments[${index}]`, comment)) }),
+      : { comments: comments.map((comment, index) => cutTo(MAX_COMMENT, textOf(`comments[${index}]`, comment))) }),
   };
 }
+
+/** A mask may be longer than what it hides, and a file with a longer text would be refused. */
+const cutTo = (length: number, text: string): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /** What stands beside an entry is no piece of what it says. */
 const withoutPlaces = ({ text, ...map }: SecretMap): SecretMap => ({

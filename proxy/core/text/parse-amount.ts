@@ -10,7 +10,7 @@ export function parseBytes(text: string): number | undefined {
 const HOUR_MS = 3_600_000;
 const AGES = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS } as const;
 
-/** Hours, days or weeks, in milliseconds: `12h`, `30d`, `8w`. Undefined for anything else. */
+/** Hours, days or weeks, in milliseconds: `48h`, `30d`, `8w`. Undefined for anything else. */
 export function parseAge(text: string): number | undefined {
   const [, digits, unit] = /^(\d+(?:\.\d+)?) ?([hdw])$/i.exec(text) ?? [];
   return digits === undefined ? undefined : toWhole(Number(digits) * AGES[unit?.toLowerCase() as keyof typeof AGES]);
@@ -20,4 +20,4 @@ const toWhole = (value: number) => (Number.isSafeInteger(Math.round(value)) ? Ma
 
 /** How people write them, for messages. */
 export const BYTES_NOTATION = 'a size with its unit, like 500MB or 2GB';
-export const AGE_NOTATION = 'hours, days or weeks, like 12h, 30d or 8w';
+export const AGE_NOTATION = 'hours, days or weeks, like 48h, 30d or 8w';

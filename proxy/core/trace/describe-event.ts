@@ -1,3 +1,4 @@
+import { stringAt } from '#core/json/json.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 
 /** The beginning of an event's description when entries after the event are missing. */
@@ -26,6 +27,12 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
       return typeof value('signal') === 'string'
         ? `agent ended by ${String(value('signal'))}`
         : `agent exited · code ${String(value('code'))}`;
+    case 'taking-part':
+      return `acptap takes part, seed ${String(value('seed'))} · ${[value('faults')].flat().map(String).join(' · ')}`;
+    case 'injected':
+      return `acptap wrote to the ${String(value('toward'))} · ${doingOf(...[value('why')].flat())} · ${bodyOf(members)}`;
+    case 'intervened':
+      return `acptap interfered · ${doingOf(members)}`;
     case 'damaged':
       return `${LOST}: ${String(value('message'))}`;
     case 'interrupted':
@@ -33,4 +40,13 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
     default:
       return Object.keys(members).length > 0 ? `${event} · ${JSON.stringify(members)}` : event;
   }
+}
+
+/** The faults that did it; else what they did. */
+const doingOf = (...whys: unknown[]): string =>
+  whys.map((why) => stringAt(why, 'fault') ?? stringAt(why, 'kind') ?? 'for an unknown reason').join(', ');
+
+function bodyOf({ json, text, base64 }: Readonly<Record<string, unknown>>): string {
+  if (json !== undefined) return JSON.stringify(json);
+  return typeof text === 'string' ? text.trimEnd() : `base64 ${String(base64)}`;
 }

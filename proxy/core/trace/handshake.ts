@@ -47,14 +47,12 @@ export function createHandshake() {
     authMethods: undefined,
     progress: 'none',
   };
+  let negotiated: ProtocolVersion | undefined;
   return {
     current: (): Handshake => current,
 
     /** The negotiated version: undefined before the handshake and for versions unknown to acptap. */
-    version(): ProtocolVersion | undefined {
-      const { protocolVersion } = current;
-      return protocolVersion === 1 || protocolVersion === 2 ? protocolVersion : undefined;
-    },
+    version: (): ProtocolVersion | undefined => negotiated,
 
     /** Returns true when the handshake has changed. */
     requested({ method, params, opened }: Exchange): boolean {
@@ -72,6 +70,7 @@ export function createHandshake() {
     answered({ method, outcome, closed }: Exchange): boolean {
       if (!isInitialize(method) || !outcome?.ok || closed?.from !== 'agent') return false;
       const version = valueAt(outcome.result, 'protocolVersion');
+      negotiated = versionOf(version);
       const [inOne, inTwo] = [valueAt(outcome.result, 'agentCapabilities'), valueAt(outcome.result, 'capabilities')];
       const [named, otherwise] = version === 2 ? [inTwo, inOne] : [inOne, inTwo];
       current = {
@@ -87,6 +86,15 @@ export function createHandshake() {
       return true;
     },
   };
+}
+
+/**
+ * Takes a value of another type for version 1, as `schema/result-match` does: it reports the type, and the other rules
+ * still need a version.
+ */
+function versionOf(value: unknown): ProtocolVersion | undefined {
+  if (value === 1 || value === 2) return value;
+  return value === undefined || typeof value === 'number' ? undefined : 1;
 }
 
 function implementation(value: unknown): Implementation | undefined {

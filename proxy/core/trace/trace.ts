@@ -3,6 +3,7 @@ import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
+import { injectedFrame } from '#core/wire/injected.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type ConnectionFacts, type PlacedMessage, type TraceEvent } from './connection.ts';
@@ -68,6 +69,8 @@ export function createTrace() {
       own.applyProcessEvent(event);
       successor.applyProcessEvent(event);
     }
+    const injected = injectedFrame(entry);
+    if (injected) forgetAnswered(injected);
     if (entry.kind === 'frame' && entry.cut) forgetAnswered(entry);
     if (entry.kind !== 'frame' || entry.cut) return { entry, messages: NOTHING, events: NOTHING };
     const decoded = before ?? decodeFrame(entry.bytes);
@@ -80,7 +83,7 @@ export function createTrace() {
     return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
   }
 
-  /** Closes the request that a cut frame answers, because its answer cannot be read. */
+  /** Closes the request that a cut frame or acptap answers: the one cannot be read, the other is no message of a peer. */
   function forgetAnswered({ from, bytes }: FrameEntry): void {
     const [, id] = CUT_RESPONSE.exec(decodeLossy(bytes.subarray(0, 1024))) ?? [];
     if (id !== undefined) own.drop(opposite(from), id as IdToken); // looked up, not trusted

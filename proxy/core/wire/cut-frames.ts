@@ -66,6 +66,8 @@ export function createCuttingSplitter({ createHash, onPiece, maxBytes = MAX_FRAM
     },
     /** The unterminated rest when the pipe closes; undefined when there is none. */
     flush: (): KeptFrame | undefined => (size > 0 ? take() : undefined),
+    /** What came since the last line end: its size, and at most `room` bytes of its beginning. */
+    rest: (room: number) => ({ size, beginning: begun ? begun.head.subarray(0, room) : beginningOf(held, room) }),
   };
 }
 
@@ -77,11 +79,11 @@ export function toKeptFrame(bytes: Uint8Array, createHash: () => Hash, maxBytes 
   return { bytes: beginningOf([bytes]), cut: { bytes: bytes.length, sha256: hash.digest('hex') } };
 }
 
-/** A copy of the first `HEAD_BYTES`, without an incomplete last character. */
-function beginningOf(pieces: Iterable<Uint8Array>): Uint8Array {
+/** A copy of the first `room` bytes, without an incomplete last character. */
+function beginningOf(pieces: Iterable<Uint8Array>, room = HEAD_BYTES): Uint8Array {
   const first: Uint8Array[] = [];
-  let room = HEAD_BYTES;
   for (const piece of pieces) {
+    if (room === 0) break;
     first.push(piece.subarray(0, room));
     room -= Math.min(room, piece.length);
   }

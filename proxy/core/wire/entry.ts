@@ -29,6 +29,29 @@ export interface Cut {
   readonly sha256: string;
 }
 
+/** An intervention: what acptap did to a conversation on request, and the fault that asked for it. */
+export interface Why {
+  readonly kind: string;
+  readonly fault?: string;
+}
+
+/** What became of a received frame. */
+export interface Sent {
+  /** When it was delivered. Undefined for a frame that was not. */
+  readonly elapsed?: ElapsedUs;
+  /** What was delivered, if it differs from what was received. */
+  readonly bytes?: Uint8Array;
+  /** Empty for a frame that nothing touched. */
+  readonly why: readonly Why[];
+}
+
+/** What became of the frame of entry `seq`, in a recording with interventions. */
+export interface Delivery {
+  readonly kind: 'delivery';
+  readonly seq: Seq;
+  readonly sent: Sent;
+}
+
 /**
  * Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. With `cut`, `bytes` are
  * only the beginning of the frame: acptap shows it, but never reads it as a message.
@@ -40,6 +63,10 @@ export interface FrameEntry {
   readonly from: Side;
   readonly bytes: Uint8Array;
   readonly cut?: Cut;
+  /**
+   * Missing in a raw recording, which delivers frames as received, and while a frame is on its way: see `Delivery`.
+   */
+  readonly sent?: Sent;
 }
 
 /** Bytes of a frame or a piece of stderr on the wire. */
@@ -80,6 +107,8 @@ export interface RecordingHeader {
   readonly redacted: boolean;
   /** Present where a person gave the name with `acptap name`, and not `run --name`. */
   readonly named?: true;
+  /** Present where acptap could take part: frames have `sent`. */
+  readonly interventions?: true;
   /** Remarks of people about the recording, the oldest first. */
   readonly comments?: readonly string[];
   /** JSON text of header members that this release does not know. */

@@ -18,12 +18,17 @@ export interface DriverPorts {
   /** Calls back once; returns a function that cancels. */
   after(ms: number, expired: () => void): () => void;
   answer(request: LiveRequest): Answer;
+  /** Called once in each silence that lasts: what the driver waits for, and for how long. */
+  onWaiting?(words: string): void;
 }
 
 export interface DriverOptions {
   /** Milliseconds of silence after which nothing more is expected of the agent. */
   readonly timeout: number;
 }
+
+/** Silence after which a person wants to know what the driver waits for. */
+const LONG_SILENCE_MS = 5000;
 
 /** An agent that keeps talking is given up after this many times `timeout`. Otherwise a trickle would last for ever. */
 const PATIENCE = 20;
@@ -72,6 +77,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   let stepAt = heardAt; // when the next step became the next
   let reachedAt: number | undefined; // when the agent had come far enough for that step
   let doneAt: number | undefined;
+  let reportedAt: number | undefined; // `heardAt` of the silence that `onWaiting` was called for
   let cancelTimer = () => {};
   let over = false;
   let isProceeding = false; // an agent in the same process may answer before `write` returns
@@ -131,7 +137,20 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     const how = isSilent ? 'was silent' : 'went on without it';
     if (ms <= 0)
       return fail(`waited ${inWords(isSilent ? timeout : longest)} for ${awaited(step)}, and the agent ${how}`);
-    cancelTimer = ports.after(ms, proceed);
+    const hintMs = heardAt + LONG_SILENCE_MS - ports.now();
+    if (!ports.onWaiting || reportedAt === heardAt || hintMs >= ms)
+      return void (cancelTimer = ports.after(ms, proceed));
+    cancelTimer = ports.after(Math.max(0, hintMs), () => {
+      if (ports.now() >= heardAt + LONG_SILENCE_MS) reportSilence(step);
+      proceed();
+    });
+  }
+
+  function reportSilence(step: ClientStep | undefined): void {
+    reportedAt = heardAt;
+    ports.onWaiting?.(
+      `${awaited(step)}; the agent has been silent for ${inWords(LONG_SILENCE_MS)}, and the drive ends after ${inWords(timeout)} of silence`,
+    );
   }
 
   function waitForQuiet(): void {

@@ -1,3 +1,4 @@
+import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { FixtureOptions } from '../options.ts';
 
@@ -10,8 +11,17 @@ export interface PlayableRecording {
   readonly options?: FixtureOptions;
 }
 
-/** The recordings in the argument of `replayAgent`: one, several, or the entries of one. */
+/**
+ * The recordings in the argument of `replayAgent`: one, several, or the entries of one. Where acptap took part, what
+ * the client was given is played.
+ */
 export function toPlayableRecordings(
+  given: Iterable<Entry> | PlayableRecording | readonly PlayableRecording[],
+): readonly PlayableRecording[] {
+  return recordingsIn(given).map((recording) => ({ ...recording, entries: [...seenByClient(recording.entries)] }));
+}
+
+function recordingsIn(
   given: Iterable<Entry> | PlayableRecording | readonly PlayableRecording[],
 ): readonly PlayableRecording[] {
   if (given instanceof Promise) throw new TypeError(FORGOTTEN);

@@ -1,10 +1,11 @@
-import { type CodeEditor, configFolder, type Place } from '../editor.ts';
+import { type CodeEditor, configFolder } from '../editor.ts';
+import type { Machine } from '../machine.ts';
 
 /** Folders where package.el, straight.el, elpaca and Doom put agent-shell. package.el adds a version to the name. */
-function folders(place: Place): readonly string[] {
-  const roots = [`${place.home}/.emacs.d`, `${configFolder(place)}/emacs`];
+function folders(machine: Machine): readonly string[] {
+  const roots = [`${machine.home}/.emacs.d`, `${configFolder(machine)}/emacs`];
   return roots.flatMap((root) => [
-    ...place
+    ...machine
       .namesIn(`${root}/elpa`)
       .filter((name) => name.startsWith('agent-shell-'))
       .map((name) => `${root}/elpa/${name}`),

@@ -8,4 +8,5 @@ export const jetbrains: JsonEditor = {
   files: ({ home }) => [`${home}/.jetbrains/acp.json`],
   members: {},
   installs: 'The IDE starts agents from the ACP registry by itself; they are not in acp.json.',
+  namesInstalled: false,
 };

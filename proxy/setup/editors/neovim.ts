@@ -1,12 +1,13 @@
-import { type CodeEditor, type Place, shareFolder } from '../editor.ts';
+import { type CodeEditor, shareFolder } from '../editor.ts';
+import type { Machine } from '../machine.ts';
 
 /** Folders where plugin managers put a plugin: lazy.nvim, Neovim's own packages, vim-plug, packer. */
 const pluginFolders =
   (name: string) =>
-  (place: Place): readonly string[] => {
+  (machine: Machine): readonly string[] => {
     const data =
-      place.platform === 'win32' ? `${place.env['LOCALAPPDATA'] ?? ''}/nvim-data` : `${shareFolder(place)}/nvim`;
-    const packages = place.namesIn(`${data}/site/pack`).map((folder) => `${data}/site/pack/${folder}`);
+      machine.platform === 'win32' ? `${machine.env['LOCALAPPDATA'] ?? ''}/nvim-data` : `${shareFolder(machine)}/nvim`;
+    const packages = machine.namesIn(`${data}/site/pack`).map((folder) => `${data}/site/pack/${folder}`);
     return [
       `${data}/lazy/${name}`,
       `${data}/plugged/${name}`,

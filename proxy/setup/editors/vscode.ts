@@ -1,4 +1,5 @@
-import { configFolder, type JsonEditor, type Place, roamingFolder } from '../editor.ts';
+import { configFolder, type JsonEditor, roamingFolder } from '../editor.ts';
+import type { Machine } from '../machine.ts';
 
 /** VS Code, its other editions and the editors made from it. */
 const EDITIONS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
@@ -12,22 +13,25 @@ export const vscode: JsonEditor = {
   title: 'VS Code',
   // ACP Client; ACP Plugin, with its older names; ACP - VSCode AI Agent Client.
   keys: ['acp.agents', 'agent_servers', 'acp.agent_servers', 'acp.agentServers', 'vscodeAcp.agents'],
-  files: (place) => userFolders(place).flatMap((folder) => [`${folder}/settings.json`, ...profiles(place, folder)]),
+  listKey: 'vscodeAcp.agents',
+  files: (machine) =>
+    userFolders(machine).flatMap((folder) => [`${folder}/settings.json`, ...profiles(machine, folder)]),
   members: {},
   countsWithAgents: true, // most users have no ACP extension
   installs: 'An ACP extension starts the agents that it brings along by itself.',
+  namesInstalled: true,
 };
 
-function userFolders(place: Place): readonly string[] {
-  const { platform, home } = place;
-  if (platform === 'win32') return EDITIONS.map((name) => `${roamingFolder(place)}/${name}/User`);
+function userFolders(machine: Machine): readonly string[] {
+  const { platform, home } = machine;
+  if (platform === 'win32') return EDITIONS.map((name) => `${roamingFolder(machine)}/${name}/User`);
   if (platform === 'darwin') return EDITIONS.map((name) => `${home}/Library/Application Support/${name}/User`);
   return [
-    ...EDITIONS.map((name) => `${configFolder(place)}/${name}/User`),
+    ...EDITIONS.map((name) => `${configFolder(machine)}/${name}/User`),
     ...FLATPAKS.map((name) => `${home}/.var/app/${name}/User`),
   ];
 }
 
 /** Each profile has settings of its own. */
-const profiles = ({ namesIn }: Place, folder: string) =>
+const profiles = ({ namesIn }: Machine, folder: string) =>
   namesIn(`${folder}/profiles`).map((name) => `${folder}/profiles/${name}/settings.json`);

@@ -5,11 +5,15 @@ export const zed: JsonEditor = {
   id: 'zed',
   title: 'Zed',
   keys: ['agent_servers'],
-  files: (place) => {
-    if (place.platform === 'win32') return [`${roamingFolder(place)}/Zed/settings.json`];
-    if (place.platform === 'darwin') return [`${place.home}/.config/zed/settings.json`];
-    return [`${configFolder(place)}/zed/settings.json`, `${place.home}/.var/app/dev.zed.Zed/config/zed/settings.json`]; // the second is Flatpak's
+  files: (machine) => {
+    if (machine.platform === 'win32') return [`${roamingFolder(machine)}/Zed/settings.json`];
+    if (machine.platform === 'darwin') return [`${machine.home}/.config/zed/settings.json`];
+    return [
+      `${configFolder(machine)}/zed/settings.json`,
+      `${machine.home}/.var/app/dev.zed.Zed/config/zed/settings.json`,
+    ]; // the second is Flatpak's
   },
   members: { type: 'custom' },
   installs: 'Zed installs and starts agents from the ACP registry and from extensions by itself.',
+  namesInstalled: true,
 };

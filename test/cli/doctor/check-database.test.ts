@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
+import { AcptapError } from '../../../proxy/core/errors.ts';
 import { checkDatabase, checkNode } from '../../../proxy/cli/doctor/check-database.ts';
 import { checkSpools } from '../../../proxy/cli/doctor/check-spools.ts';
 import type { SpoolState } from '../../../proxy/cli/doctor/read-spools.ts';
 import { identify } from '../../../proxy/shim/process-identity.ts';
 import type { Examined } from '../../../proxy/store/examine.ts';
-import { fakeMachine, fileStat, ROOT, SOUND } from './machine.ts';
+import { fakeInstallation, fileStat, ROOT, SOUND } from './installation.ts';
 
 const DATABASE = `${ROOT}/acptap.db`;
 
-const failing = (code: string) => async () => {
-  throw Object.assign(new Error('no'), { code });
-};
+const failing =
+  (code: string, message = 'no') =>
+  async () => {
+    throw Object.assign(new Error(message), { code });
+  };
 
 test('a Node that cannot read recordings is broken, and its module is not loaded', async () => {
-  const old = fakeMachine({}, { node: '20.11.0', loadSqlite: failing('LOADED') });
+  const old = fakeInstallation({}, { nodeVersion: '20.11.0', loadSqlite: failing('LOADED') });
   expect(checkNode(old)).toEqual({
     subject: 'Node',
     health: 'broken',
@@ -21,11 +24,11 @@ test('a Node that cannot read recordings is broken, and its module is not loaded
     advice: 'install Node 22.14.0 or newer',
   });
   expect(await checkDatabase(old)).toEqual({ lines: [] });
-  expect(checkNode(fakeMachine())).toEqual({ subject: 'Node', health: 'ok', text: '24.0.0' });
+  expect(checkNode(fakeInstallation())).toEqual({ subject: 'Node', health: 'ok', text: '24.0.0' });
 });
 
 test('a healthy database has a size', async () => {
-  expect((await checkDatabase(fakeMachine())).lines).toEqual([
+  expect((await checkDatabase(fakeInstallation())).lines).toEqual([
     { subject: 'native module', health: 'ok', text: 'better-sqlite3 is loaded' },
     { subject: 'database', health: 'ok', text: `${DATABASE} is sound` },
     { subject: 'size', health: 'ok', text: 'recordings take 7.0 MB' },
@@ -40,14 +43,19 @@ test.each<[Partial<Examined>, string, string]>([
   ],
   [{ version: 'newer' }, 'broken', `${DATABASE} was written by a newer acptap`],
   [{ version: 'older' }, 'ok', `${DATABASE} is sound; the next command updates it`],
+  [
+    { version: 'older', pages: { used: 0, free: 0 } },
+    'look',
+    `${DATABASE} is empty: the next command makes a new database of it`,
+  ],
 ])('%o is %s', async (part, health, text) => {
-  const { lines } = await checkDatabase(fakeMachine({}, { examine: async () => ({ ...SOUND, ...part }) }));
+  const { lines } = await checkDatabase(fakeInstallation({}, { examine: async () => ({ ...SOUND, ...part }) }));
   expect(lines[1]).toMatchObject({ subject: 'database', health, text });
 });
 
 test('a large folder is worth a look', async () => {
   const size = { ...SOUND.size, used: 2_100_000_000, isLarge: true };
-  const { lines } = await checkDatabase(fakeMachine({}, { examine: async () => ({ ...SOUND, size }) }));
+  const { lines } = await checkDatabase(fakeInstallation({}, { examine: async () => ({ ...SOUND, size }) }));
   expect(lines[2]).toMatchObject({
     subject: 'size',
     health: 'look',
@@ -57,28 +65,42 @@ test('a large folder is worth a look', async () => {
 });
 
 test.each([
-  ['SQLITE_BUSY', 'look', 'another program holds it: try again when that has ended'],
-  ['SQLITE_NOTADB', 'broken', 'what is in the spool folder is read into a new one'],
+  ['SQLITE_BUSY', 'look', '; another program holds it', 'try again when that has ended'],
+  [
+    'SQLITE_NOTADB',
+    'broken',
+    '; this is no database',
+    'move the file away; what is in the spool folder is read into a new one',
+  ],
   [
     'SQLITE_CANTOPEN',
     'broken',
+    '',
     'make sure that it is a file in a folder that you can write to, or set ACPTAP_HOME to another folder',
   ],
-])('a database that fails with %s is %s', async (code, health, advice) => {
-  const { lines } = await checkDatabase(fakeMachine({}, { examine: failing(code) }));
-  expect(lines[1]).toMatchObject({ subject: 'database', health, advice });
+])('a database that fails with %s is %s', async (code, health, why, advice) => {
+  const { lines } = await checkDatabase(fakeInstallation({}, { examine: failing(code) }));
+  const text = `cannot use the database ${DATABASE}: no (${code})${why}`;
+  expect(lines[1]).toEqual({ subject: 'database', health, text, advice });
 });
 
 test('a native module that cannot be loaded is broken', async () => {
-  const { lines } = await checkDatabase(fakeMachine({}, { loadSqlite: failing('ERR_DLOPEN_FAILED') }));
-  expect(lines).toMatchObject([{ subject: 'native module', health: 'broken' }]);
-  expect(`${lines[0]?.text}${lines[0]?.advice}`).toContain('install acptap again');
+  const loadSqlite = failing('MODULE_NOT_FOUND', 'Cannot find module\nRequire stack:\n- x.js');
+  const { lines } = await checkDatabase(fakeInstallation({}, { loadSqlite }));
+  expect(lines).toEqual([
+    {
+      subject: 'native module',
+      health: 'broken',
+      text: expect.stringContaining('Cannot find module Require stack: - x.js (MODULE_NOT_FOUND); better-') as string,
+      advice: 'install acptap again; what is recorded meanwhile waits in the spool folder',
+    },
+  ]);
 });
 
 test.each([undefined, fileStat(0o600, 7), { ...fileStat(), mode: 0o010600 }])(
   'a database that is %o is not opened',
   async (stat) => {
-    const { lines } = await checkDatabase(fakeMachine({ [DATABASE]: stat }, { examine: failing('OPENED') }));
+    const { lines } = await checkDatabase(fakeInstallation({ [DATABASE]: stat }, { examine: failing('OPENED') }));
     expect(lines.map(({ subject }) => subject)).toEqual(['native module']);
   },
 );
@@ -93,7 +115,7 @@ const spool = (more: Partial<SpoolState> = {}): SpoolState => ({
 });
 
 const spoolLines = (spools: readonly SpoolState[], recorders?: Examined['recorders']) =>
-  checkSpools(fakeMachine({}, { spools: () => spools }), recorders);
+  checkSpools(fakeInstallation({}, { spools: () => spools }), recorders);
 
 test('live recordings with a recorder are fine', () => {
   expect(spoolLines([])).toEqual([{ subject: 'spools', health: 'ok', text: 'none waits' }]);
@@ -134,15 +156,18 @@ test('spools of ended shims wait to be read, unless a recorder reads them', () =
 });
 
 test('a spool without a header is broken, and a damaged one is kept', () => {
-  const machine = fakeMachine(
+  const machine = fakeInstallation(
     { [`${ROOT}/spool/x.spool.damaged`]: fileStat() },
     {
       spools: () => [
         spool({
           header: undefined,
           isLive: false,
-          problem: 'it is no spool file, its first line is not JSON: move it out of the spool folder',
+          problem: new AcptapError('not-a-recording', 'it is no spool file: its first line is not JSON', {
+            advice: 'move it out of the spool folder',
+          }),
         }),
+        spool({ header: undefined, isLive: false, problem: new Error("EACCES: permission denied, open 'a: b'") }),
       ],
     },
   );
@@ -150,7 +175,13 @@ test('a spool without a header is broken, and a damaged one is kept', () => {
     {
       subject: 'spools',
       health: 'broken',
-      text: `${ROOT}/spool/abc.spool cannot be read: it is no spool file, its first line is not JSON`,
+      text: `${ROOT}/spool/abc.spool cannot be read: it is no spool file: its first line is not JSON`,
+      advice: 'move it out of the spool folder',
+    },
+    {
+      subject: 'spools',
+      health: 'broken',
+      text: `${ROOT}/spool/abc.spool cannot be read: EACCES: permission denied, open 'a: b'`,
       advice: 'move it out of the spool folder',
     },
     {

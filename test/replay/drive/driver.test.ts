@@ -155,6 +155,18 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
   });
 
+  test('reports once in each long silence what it waits for', async () => {
+    const words =
+      'the answer to session/prompt (#4 of the recording); the agent has been silent for 5 s, and the drive ends after 10 s of silence';
+    const waitsAfter = async (live: string) => (await after(PROMPTED, live)).waits;
+    expect(await waitsAfter('\n+4999')).toEqual([]);
+    expect(await waitsAfter('\n+4000\nmore\n+4999')).toEqual([]);
+    expect(await waitsAfter('\n+5000\n+4999')).toEqual([words]);
+    expect(await waitsAfter(`\n+9000\n${chunk('now')}\n+5000`)).toEqual([words, words]);
+    expect((await after(PROMPTED, '\n+10000')).drive?.failure).toContain('waited 10 s for the answer');
+    expect((await after(PROMPTED, '\n+4000', { timeout: 3000 })).waits).toEqual([]);
+  });
+
   test('does not call an agent silent that is writing a line', async () => {
     const { drive } = await after(PROMPTED, '\n+9000\nmore\n+9000\nmore\n+9999');
     expect(drive).toBeUndefined();

@@ -26,6 +26,8 @@ export interface Played {
   /** Undefined while the drive runs. */
   readonly drive: Drive | undefined;
   readonly report: DriveReport | undefined;
+  /** What the driver has reported as waiting for. */
+  readonly waits: readonly string[];
 }
 
 /**
@@ -43,6 +45,7 @@ export async function play(
   const clock = createClock();
   const said: string[] = [];
   const seen: Entry[] = [];
+  const waits: string[] = [];
   let written = '';
   const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
     const entry: Entry = {
@@ -65,6 +68,7 @@ export async function play(
         written += new TextDecoder().decode(frame);
         see('client', frame);
       },
+      onWaiting: (words) => void waits.push(words),
       answer: createRecordedClient(plan.asked, names, { permissions, ...(workspace ? { workspace } : {}) }),
     },
     { timeout },
@@ -85,7 +89,8 @@ export async function play(
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
     for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // a workspace answers with promises
   }
-  return { said, written, drive, report: drive && compareDrive(entries, seen, drive, { text, folders: folders }) };
+  const report = drive && compareDrive(entries, seen, drive, { text, folders });
+  return { said, written, drive, report, waits };
 }
 
 /** The lines of a transcript in the form that `play` returns. */

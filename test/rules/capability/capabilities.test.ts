@@ -20,6 +20,15 @@ test('reports each kind of content that was not offered once', () => {
   ]);
 });
 
+test.each(['"1"', 'null', '[1]'])('reports a method that was not offered after the version %s, too', (version) => {
+  const ask = '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}';
+  const answer = `< 0 ok {"protocolVersion":${version},"agentInfo":{"name":"agent","version":"1"}}`;
+  expect(findingsIn(`${ask}\n${answer}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}`)).toEqual([
+    'schema/result-match error agent',
+    'capability/load-is-offered error client',
+  ]);
+});
+
 describe('a method that was not offered', () => {
   test('is reported for each call, with the response to initialize', () => {
     expect(findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}\n> 2 ${LOAD}\n< 2 ${NOT_FOUND}`)).toMatchObject([

@@ -1,5 +1,6 @@
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { searchedText, withoutLineEnd } from '#core/filter/searched-text.ts';
+import { rowSent } from '#core/fold/row-sent.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
@@ -47,6 +48,7 @@ export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded):
     session,
     bytes: entry.kind === 'event' ? bytesOf(entry).length : sizeOf(entry),
     ...(entry.kind === 'frame' && entry.cut ? { cut: entry.cut } : {}),
+    ...(entry.kind === 'frame' ? rowSent(entry.sent) : {}),
     pair: pair?.seq ?? null,
     duration: pair?.duration ?? null,
     findings: index.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),

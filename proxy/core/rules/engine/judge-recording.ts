@@ -1,6 +1,7 @@
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createJudge, type Occasions, type Trouble } from './judge.ts';
+import { createHopsJudge } from './judge-hops.ts';
+import type { Occasions, Trouble } from './judge.ts';
 import type { Finding, Rule } from './rule.ts';
 
 export interface Judgement {
@@ -29,7 +30,7 @@ export function endOf({
 /** Judges a whole recording in one pass. */
 export function judgeRecording(entries: Iterable<Entry>, rules: readonly Rule[], end: RecordingEnd): Judgement {
   const trace = createTrace();
-  const judge = createJudge(rules);
+  const judge = createHopsJudge(rules);
   const findings: Finding[] = [];
   let last: Entry | undefined;
   for (const entry of entries) {

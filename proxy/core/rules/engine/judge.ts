@@ -2,7 +2,7 @@ import { pointerInEnvelope } from '#core/protocol/envelope.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
 import { gapOfCutFrame } from '#core/trace/gap-of-cut-frame.ts';
 import type { Seq } from '#core/units.ts';
-import { opposite, type EventEntry, type FrameEntry } from '#core/wire/entry.ts';
+import { opposite, type EventEntry, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { excerpt } from '../helpers/excerpt.ts';
 import { createForwardedMistakes } from '../helpers/forwarded-mistakes.ts';
 import type { Breach, End, Finding, Rule, Verdict } from './rule.ts';
@@ -33,8 +33,9 @@ type Known = Trace & { readonly successor: Trace };
 /**
  * Judges a recording while it is folded. Call `apply` once for each step: it returns the findings that this step makes
  * certain. Messages in envelopes, between a proxy and its successor, are judged like those of any other connection.
+ * With `only`, judges what this side did.
  */
-export function createJudge(rules: readonly Rule[]) {
+export function createJudge(rules: readonly Rule[], only?: Side) {
   const occasions = new Map<string, Occasions>(rules.map(({ id }) => [id, { kept: 0, broken: 0 }]));
   let found: Finding[] = [];
   const torn = new Set<unknown>(); // sides after a gap: their next line lacks its beginning
@@ -42,6 +43,7 @@ export function createJudge(rules: readonly Rule[]) {
   let isChained = false;
   const troubles: Trouble[] = [];
   let current: Seq | undefined;
+  let sender: Side | undefined; // of the last frame
   let bare: Seq | undefined; // the current entry, if its message for the successor has no envelope
 
   const own = createWatch(rules, (rule) => verdictFor(rule, 'own', (breach) => breach), onTrouble);
@@ -60,9 +62,12 @@ export function createJudge(rules: readonly Rule[]) {
   function verdictFor(rule: Rule, where: 'own' | 'successor', toFrame: (breach: Breach) => Breach): Verdict {
     const count = occasions.get(rule.id) ?? { kept: 0, broken: 0 };
     return {
-      kept: () => void (count.kept += 1),
+      kept() {
+        if (only === undefined || only === (rule.binds === 'sender' ? sender : rule.binds)) count.kept += 1;
+      },
       broken(inside: Breach) {
         const breach = toFrame(inside);
+        if (only !== undefined && breach.side !== only) return;
         if (handedOn.knows(where, breach.side, `${rule.id} ${clip(inside.message)} ${clip(inside.seen ?? '')}`)) return;
         count.broken += 1;
         const { message, seen, expected, grade = rule.grade } = breach;
@@ -105,6 +110,7 @@ export function createJudge(rules: readonly Rule[]) {
     apply(step: Step, trace: Known): readonly Finding[] {
       const { entry, decoded, events } = step;
       current = entry.seq;
+      if (entry.kind === 'frame') sender = entry.from;
       if (step.trouble !== undefined) onTrouble(null, step.trouble);
       if (entry.kind === 'event' && entry.event.event === 'gap' && 'of' in entry.event) torn.add(entry.event.of);
       const happened = entry.kind === 'event' ? entry : gapOfCutFrame(entry);

@@ -1,15 +1,18 @@
 import { constants } from 'node:fs';
-import type { Machine } from '../../../proxy/cli/doctor/machine.ts';
+import type { Installation } from '../../../proxy/cli/doctor/installation.ts';
+import { machineWith } from '../../setup/machine.ts';
 
-const { S_IFDIR, S_IFREG } = constants;
+const { S_IFDIR, S_IFLNK, S_IFMT, S_IFREG } = constants;
 export const ROOT = '/home/me/.local/share/acptap';
 export const ME = 1000;
 
 export const folderStat = (mode = 0o700, uid = ME) => ({ uid, mode: S_IFDIR | mode });
 export const fileStat = (mode = 0o600, uid = ME) => ({ uid, mode: S_IFREG | mode });
 
+const KINDS: Readonly<Record<number, ReturnType<Installation['kindOf']>>> = { [S_IFREG]: 'file', [S_IFDIR]: 'folder' };
+
 /** What `examine` gives for a healthy database of this version. */
-export const SOUND: Awaited<ReturnType<Machine['examine']>> = {
+export const SOUND: Awaited<ReturnType<Installation['examine']>> = {
   damage: undefined,
   version: 'ours',
   pages: { used: 5_000_000, free: 0 },
@@ -17,11 +20,14 @@ export const SOUND: Awaited<ReturnType<Machine['examine']>> = {
   size: { database: 5_000_000, free: 0, spools: 2_000_000, used: 7_000_000, isLarge: false },
 };
 
-/** A healthy machine with some recordings, changed by the test. */
-export function fakeMachine(
+/** A link that leads nowhere. */
+export const LINK = { uid: ME, mode: S_IFLNK | 0o777 };
+
+/** A healthy installation with some recordings, changed by the test. */
+export function fakeInstallation(
   files: Readonly<Record<string, ReturnType<typeof fileStat> | undefined>> = {},
-  more: Partial<Machine> = {},
-): Machine {
+  more: Partial<Installation> = {},
+): Installation {
   const all: typeof files = {
     '/home/me': folderStat(),
     [ROOT]: folderStat(),
@@ -30,11 +36,12 @@ export function fakeMachine(
     ...files,
   };
   return {
-    node: '24.0.0',
-    platform: 'linux',
+    ...machineWith({}),
+    nodeVersion: '24.0.0',
     uid: ME,
     folder: { root: ROOT, database: `${ROOT}/acptap.db`, spool: `${ROOT}/spool`, watched: `${ROOT}/watched` },
-    stat: (path) => all[path],
+    stat: (path, how) => (how === undefined && all[path] === LINK ? undefined : all[path]),
+    kindOf: (path) => KINDS[(all[path]?.mode ?? 0) & S_IFMT],
     canWrite: () => true,
     namesIn: (path) =>
       Object.keys(all)
@@ -43,6 +50,7 @@ export function fakeMachine(
     fileSystem: () => ({ type: 0xef53, free: 1e12 }),
     loadSqlite: async () => {},
     examine: async () => SOUND,
+    settings: () => ({}),
     spools: () => [],
     now: () => 1_000_000,
     ...more,

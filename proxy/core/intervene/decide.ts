@@ -1,0 +1,176 @@
+import type { CompileRegex } from '#core/filter/filter.ts';
+import type { FilterFacts } from '#core/filter/filter-facts.ts';
+import { filterPredicate } from '#core/filter/predicate.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Side, Why } from '#core/wire/entry.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import { changedBy } from './changed-by.ts';
+import { actsBehind, type Fault, type FaultAction, type FaultLimit } from './fault.ts';
+import type { Ending, Injection, Plan, Timing } from './plan.ts';
+import { printFault } from './print-fault.ts';
+import { roll } from './roll.ts';
+
+/** A frame on its arrival. */
+export interface ArrivedFrame {
+  readonly from: Side;
+  readonly bytes: Uint8Array;
+  /** Its only message; undefined for a frame without one. */
+  readonly message: Message | undefined;
+  readonly facts: FilterFacts;
+}
+
+/** A fault that runs. */
+interface Running {
+  readonly fault: Fault;
+  readonly number: number;
+  readonly why: Why;
+  readonly holds: (facts: FilterFacts) => boolean;
+  /** Matching frames so far, and those that it touched. */
+  matched: number;
+  readonly matchedOf: Record<Side, number>;
+  applied: number;
+}
+
+/** A plan while faults change it. */
+interface Draft {
+  bytes: Uint8Array | undefined;
+  readonly why: Why[];
+  readonly before: Injection[];
+  readonly after: Injection[];
+  readonly back: Injection[];
+  timing: Timing;
+  slice: Plan['slice'];
+  readonly endings: Ending[];
+}
+
+/** Decides frame by frame what the faults do. Each fault sees the frame as the faults before it have left it. */
+export function createDecider(faults: readonly Fault[], seed: number, compile: CompileRegex) {
+  const running = faults.map((fault, number): Running => ({
+    fault,
+    number,
+    why: { kind: fault.action.kind, fault: printFault(fault) },
+    holds: filterPredicate(fault.where, compile),
+    matched: 0,
+    matchedOf: { client: 0, agent: 0 },
+    applied: 0,
+  }));
+  const muted: Partial<Record<Side, Why>> = {};
+
+  function isHit(run: Running, { from, message, facts }: ArrivedFrame): boolean {
+    const { action, limit, rate } = run.fault;
+    if (!canApply(action, message) || !run.holds(facts)) return false;
+    run.matched += 1;
+    const nth = run.matchedOf[from]++;
+    const behind = actsBehind(action.kind);
+    if (!allows(limit ?? (behind ? ONCE : undefined), run.matched, run.applied, behind)) return false;
+    if (rate < 100 && roll(seed, run.number, sideNo(from), nth) * 100 >= rate) return false;
+    run.applied += 1;
+    return true;
+  }
+
+  function apply(run: Running, draft: Draft, { from, message }: ArrivedFrame): void {
+    const { why, fault, number } = run;
+    const { action } = fault;
+    const chance = (part: number) => roll(seed, number, sideNo(from), run.matchedOf[from], part + 1);
+    const { timing, bytes } = draft;
+    draft.why.push(why);
+    switch (action.kind) {
+      case 'delay': {
+        const time = action.least + chance(0) * (action.most - action.least);
+        draft.timing = { ...timing, delay: (timing.delay ?? 0) + time };
+        return;
+      }
+      case 'throttle':
+        draft.timing = { ...timing, bytesPerSecond: action.bytesPerSecond };
+        return;
+      case 'coalesce':
+        draft.timing = { ...timing, coalesce: action.time };
+        return;
+      case 'reorder':
+        draft.timing = { ...timing, reorder: { window: action.window, key: chance(0) } };
+        return;
+      case 'slice':
+        draft.slice = action;
+        return;
+      case 'drop':
+        draft.bytes = undefined;
+        return;
+      case 'duplicate':
+        if (bytes) for (let copy = 0; copy < action.copies; copy++) draft.after.push({ bytes, why: [...draft.why] });
+        return;
+      case 'noise':
+        draft.before.push({ bytes: encodeUtf8(`${action.text}\n`), why: [why] });
+        return;
+      case 'answer': {
+        const id = message?.kind === 'request' ? message.id : 'null';
+        const text = `{"jsonrpc":"2.0","id":${id},"${action.member}":${action.outcome}}\n`;
+        draft.back.push({ bytes: encodeUtf8(text), why: [why] });
+        draft.bytes = undefined;
+        return;
+      }
+      case 'mute':
+      case 'close':
+      case 'exit':
+      case 'kill':
+        draft.why.pop(); // the frame itself is delivered untouched
+        draft.endings.push({ action, why });
+        if (action.kind === 'mute') muted[from] = why;
+        return;
+      default:
+        if (bytes) draft.bytes = changedBy(action, bytes, chance);
+    }
+  }
+
+  return (frame: ArrivedFrame): Plan | undefined => {
+    const mutedBy = muted[frame.from];
+    if (mutedBy) return { ...NOTHING, bytes: undefined, why: [mutedBy] };
+    const hits = running.filter((run) => isHit(run, frame));
+    if (hits.length === 0) return undefined;
+    const draft: Draft = {
+      bytes: frame.bytes,
+      why: [],
+      before: [],
+      after: [],
+      back: [],
+      timing: {},
+      slice: undefined,
+      endings: [],
+    };
+    for (const run of hits) if (draft.bytes || actsBehind(run.fault.action.kind)) apply(run, draft, frame);
+    return draft;
+  };
+}
+
+const NOTHING = { before: [], after: [], back: [], timing: {}, slice: undefined, endings: [] } as const;
+
+const ONCE: FaultLimit = { kind: 'at most', count: 1 };
+
+const sideNo = (side: Side): number => (side === 'client' ? 0 : 1);
+
+/** Whether the limit lets a fault touch the frame that matched as number `matched`. */
+function allows(limit: FaultLimit | undefined, matched: number, applied: number, behind: boolean): boolean {
+  switch (limit?.kind) {
+    case 'every':
+      return matched % limit.count === 0;
+    case 'after':
+      return behind ? matched === limit.count : matched > limit.count;
+    case 'at most':
+      return applied < limit.count;
+    default:
+      return true;
+  }
+}
+
+/** Some faults need a certain message. */
+function canApply({ kind }: FaultAction, message: Message | undefined): boolean {
+  switch (kind) {
+    case 'answer':
+      return message?.kind === 'request';
+    case 'wrong-id':
+      return message !== undefined && message.kind !== 'notification' && message.id !== undefined;
+    case 'unknown-update':
+      return message?.kind === 'notification' && message.method === 'session/update';
+    default:
+      return true;
+  }
+}

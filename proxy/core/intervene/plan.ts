@@ -1,0 +1,38 @@
+import type { Why } from '#core/wire/entry.ts';
+import type { FaultAction } from './fault.ts';
+
+/** A line that acptap writes itself. */
+export interface Injection {
+  readonly bytes: Uint8Array;
+  readonly why: readonly Why[];
+}
+
+/** What happens behind a frame. */
+export interface Ending {
+  readonly action: Extract<FaultAction, { kind: 'close' | 'exit' | 'kill' | 'mute' }>;
+  readonly why: Why;
+}
+
+/** What is to be done with a frame. Times are milliseconds. */
+export interface Plan {
+  /** What is delivered: the received bytes themselves where nothing changed them; undefined for nothing. */
+  readonly bytes: Uint8Array | undefined;
+  readonly why: readonly Why[];
+  /** Written to the receiver before and behind the frame. */
+  readonly before: readonly Injection[];
+  readonly after: readonly Injection[];
+  /** Written to the sender of the frame. */
+  readonly back: readonly Injection[];
+  readonly timing: Timing;
+  readonly slice: { readonly bytes: number; readonly pause: number } | undefined;
+  readonly endings: readonly Ending[];
+}
+
+/** When a frame is delivered. */
+export interface Timing {
+  readonly delay?: number;
+  readonly coalesce?: number;
+  readonly bytesPerSecond?: number;
+  /** How many frames in a row are shuffled. `key` decides the order. */
+  readonly reorder?: { readonly window: number; readonly key: number };
+}

@@ -1,0 +1,94 @@
+import { setNewest } from '#core/set-newest.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
+import type { Seq } from '#core/units.ts';
+import { createCrossings, hasHops } from '#core/wire/crossings.ts';
+import type { Delivery, Entry, Sent, Side } from '#core/wire/entry.ts';
+import { createJudge, type Occasions, type Trouble } from './judge.ts';
+import type { End, Finding, Rule } from './rule.ts';
+
+/** How many frames that acptap touched are remembered. */
+const REMEMBERED = 4096;
+
+/**
+ * Judges a recording as `createJudge` does. In a recording with interventions judges the two hops side by side: a side
+ * is blamed only for what it wrote, given what it was given. What acptap wrote is nobody's fault.
+ */
+export function createHopsJudge(rules: readonly Rule[]) {
+  const whole = createJudge(rules);
+  let hops: ReturnType<typeof createHops> | undefined;
+
+  return {
+    apply(step: Step, trace: Parameters<typeof whole.apply>[1]): readonly Finding[] {
+      if (!hops && hasHops(step.entry)) hops = createHops(rules);
+      return hops ? hops.apply(step.entry) : whole.apply(step, trace);
+    },
+    deliver: (delivery: Delivery): void => hops?.deliver(delivery),
+    finish: (end: End, trace: Parameters<typeof whole.finish>[1]): readonly Finding[] =>
+      hops ? hops.finish(end) : whole.finish(end, trace),
+    troubles: (): readonly Trouble[] => [...whole.troubles(), ...(hops?.troubles() ?? [])],
+    occasions: (): ReadonlyMap<string, Readonly<Occasions>> => hops?.occasions() ?? whole.occasions(),
+  };
+}
+
+function createHops(rules: readonly Rule[]) {
+  const sides = {
+    client: { trace: createTrace(), judge: createJudge(rules, 'client') },
+    agent: { trace: createTrace(), judge: createJudge(rules, 'agent') },
+  };
+  const touched = { client: new Map<Seq, string>(), agent: new Map<Seq, string>() }; // of what each side was given
+  let found: Finding[] = [];
+  let isCutShort = false; // acptap ended a stream or the agent, so a missing frame proves nothing
+
+  const crossings = createCrossings((hop, entry, sent) => {
+    const { trace, judge } = sides[hop];
+    if (sent && sent.why.length > 0) setNewest(touched[hop], entry.seq, kindsOf(sent), REMEMBERED);
+    report(hop, judge.apply(trace.apply(entry), trace));
+  });
+
+  function report(hop: Side, findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const { seq, related = [], message } = finding;
+      const doings = [seq, ...related].flatMap((each) => {
+        const kinds = touched[hop].get(each);
+        return kinds === undefined ? [] : `#${each}: ${kinds}`;
+      });
+      const doing = doings.length > 0 ? `; acptap interfered with ${doings.join(', ')}` : '';
+      found.push({ ...finding, message: `between ${hop} and acptap, ${message}${doing}` });
+    }
+  }
+
+  function take(): readonly Finding[] {
+    const taken = found;
+    found = [];
+    return taken;
+  }
+
+  return {
+    apply(entry: Entry): readonly Finding[] {
+      isCutShort ||= endsSomething(entry);
+      crossings.apply(entry);
+      return take();
+    },
+    deliver: crossings.deliver,
+    finish(end: End): readonly Finding[] {
+      crossings.end();
+      const known = { ...end, orderly: end.orderly && !isCutShort };
+      for (const hop of ['client', 'agent'] as const) report(hop, sides[hop].judge.finish(known, sides[hop].trace));
+      return take().toSorted((one, other) => one.seq - other.seq);
+    },
+    troubles: () => [...sides.client.judge.troubles(), ...sides.agent.judge.troubles()],
+    occasions(): ReadonlyMap<string, Occasions> {
+      const [client, agent] = [sides.client.judge.occasions(), sides.agent.judge.occasions()];
+      const sum = (id: string, key: keyof Occasions) => (client.get(id)?.[key] ?? 0) + (agent.get(id)?.[key] ?? 0);
+      return new Map(rules.map(({ id }) => [id, { kept: sum(id, 'kept'), broken: sum(id, 'broken') }]));
+    },
+  };
+}
+
+function endsSomething(entry: Entry): boolean {
+  if (entry.kind !== 'event' || entry.event.event !== 'intervened') return false;
+  const { kind }: Readonly<Record<string, unknown>> = entry.event;
+  return kind === 'close' || kind === 'exit' || kind === 'kill';
+}
+
+const kindsOf = ({ why }: Sent): string => why.map(({ kind }) => kind).join(', ');

@@ -1,0 +1,107 @@
+import type { Delivery, Entry, FrameEntry, Sent, Side } from './entry.ts';
+import { opposite } from './entry.ts';
+import { injectedFrame } from './injected.ts';
+
+/** True for the first entries of a recording with interventions: it is two connections, one on each side of acptap. */
+export const hasHops = (entry: Entry): boolean =>
+  entry.kind === 'event' ? entry.event.event === 'taking-part' : entry.kind === 'frame' && entry.sent !== undefined;
+
+/**
+ * Sorts the entries of a recording with interventions into what crossed the hop of the client and what crossed that of
+ * the agent, in the order of time. A frame crosses one hop when it is received, and the other when it is delivered.
+ * Process events and stderr belong to both. Calls `cross` for each, with `sent` for a delivery; keeps only frames that
+ * are on their way.
+ */
+export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) => void) {
+  const waiting = new Map<number, FrameEntry>(); // nothing is known of their delivery yet
+  let due: { readonly hop: Side; readonly entry: FrameEntry; readonly sent: Sent }[] = []; // deliveries that later entries may precede
+
+  function flush(until: number): void {
+    const next = due.findIndex(({ entry }) => entry.elapsed > until);
+    const passed = next === -1 ? due : due.slice(0, next);
+    if (passed.length === 0) return;
+    due = next === -1 ? [] : due.slice(next);
+    for (const { hop, entry, sent } of passed) cross(hop, entry, sent);
+  }
+
+  function deliver(frame: FrameEntry, sent: Sent): void {
+    const entry = givenFrame(frame, sent);
+    if (!entry) return;
+    const before = due.findLastIndex((other) => other.entry.elapsed <= entry.elapsed);
+    due.splice(before + 1, 0, { hop: opposite(frame.from), entry, sent });
+  }
+
+  return {
+    apply(entry: Entry): void {
+      flush(entry.elapsed);
+      if (entry.kind === 'frame') {
+        cross(entry.from, entry);
+        if (entry.sent) deliver(entry, entry.sent);
+        else waiting.set(entry.seq, entry);
+        return;
+      }
+      const injected = injectedFrame(entry);
+      if (injected) return cross(opposite(injected.from), injected);
+      cross('client', entry);
+      cross('agent', entry);
+    },
+    deliver({ seq, sent }: Delivery): void {
+      const frame = waiting.get(seq);
+      waiting.delete(seq);
+      if (frame) deliver(frame, sent);
+    },
+    /** No entry will follow. */
+    end: (): void => flush(Infinity),
+  };
+}
+
+/** A frame as its receiver was given it; undefined for one that was not delivered. */
+export function givenFrame({ seq, from, bytes, cut }: FrameEntry, sent: Sent): FrameEntry | undefined {
+  if (sent.elapsed === undefined) return undefined;
+  const given = sent.bytes ? { bytes: sent.bytes } : { bytes, ...(cut ? { cut } : {}) };
+  return { kind: 'frame', seq, elapsed: sent.elapsed, from, ...given };
+}
+
+/** What crossed the hop of one side, in the order of time, with the times and numbers of the recording. */
+export function* crossingsOf(entries: Iterable<Entry>, side: Side): Generator<Entry> {
+  let passed: Entry[] = [];
+  const crossings = createCrossings((hop, entry) => hop === side && passed.push(entry));
+  for (const entry of entries) {
+    crossings.apply(entry);
+    yield* passed;
+    passed = [];
+  }
+  crossings.end();
+  yield* passed;
+}
+
+/** The entries as a raw recording has them: what acptap did is left out. */
+export function* receivedOf(entries: Iterable<Entry>): Generator<Entry> {
+  for (const entry of entries) {
+    if (entry.kind === 'event' && OWN_EVENTS.has(entry.event.event)) continue;
+    if (entry.kind !== 'frame' || !entry.sent) yield entry;
+    else {
+      const { sent: _sent, ...received } = entry;
+      yield received;
+    }
+  }
+}
+
+/** The conversation as the client had it: what it wrote, and what it was given. The same for a raw recording. */
+export function* seenByClient(entries: Iterable<Entry>): Generator<Entry> {
+  let passed: Entry[] = [];
+  let crossings: ReturnType<typeof createCrossings> | undefined;
+  for (const entry of entries) {
+    if (!crossings && hasHops(entry)) crossings = createCrossings((hop, each) => hop === 'client' && passed.push(each));
+    if (!crossings) yield entry;
+    else {
+      crossings.apply(entry);
+      yield* receivedOf(passed);
+      passed = [];
+    }
+  }
+  crossings?.end();
+  yield* receivedOf(passed);
+}
+
+const OWN_EVENTS: ReadonlySet<string> = new Set(['taking-part', 'injected', 'intervened']);

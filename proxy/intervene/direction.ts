@@ -1,0 +1,204 @@
+import type { Readable } from 'node:stream';
+import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
+import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
+import { createCuttingSplitter, type KeptFrame } from '#core/wire/cut-frames.ts';
+import type { FrameEntry, Side, Why } from '#core/wire/entry.ts';
+import type { Forwarding } from '../shim/forward.ts';
+import type { Spool } from '../shim/spool.ts';
+import type { Receiver } from '../shim/stdio.ts';
+import { createFrameWriter, type Received } from './frame-writer.ts';
+
+/** Reading stops while more bytes wait. Small frames take five times their size. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** The frames of one sender on their way. */
+export interface Direction {
+  readonly forwarding: Forwarding;
+  /** Writes a line of acptap's own to the receiver, behind the frames that wait. */
+  inject(injection: Injection): void;
+  /** Closes the stream to the receiver; what would follow is dropped. */
+  close(why: Why): void;
+}
+
+export interface DirectionPorts {
+  readonly spool: Spool;
+  readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>) => Plan | undefined;
+  /** Writes to the sender. */
+  readonly answer: (injection: Injection) => void;
+  readonly end: (ending: Ending) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** Something that waits to be written. */
+type Item =
+  | ({ readonly kind: 'frame'; readonly plan: Plan | undefined } & Received)
+  /** A part of a frame that is too large to be read. */
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
+  | { readonly kind: 'injection'; readonly injection: Injection };
+
+const NO_BYTES = new Uint8Array();
+
+/** Forwards the frames of one sender, with back-pressure and half-close as `forward` does. */
+export function createDirection(
+  from: Side,
+  source: Readable,
+  receiver: Receiver,
+  { spool, planFor, answer, end, now }: DirectionPorts,
+): Direction {
+  const { stream } = receiver;
+  const queue = createOrderingQueue<Item>();
+  const writer = createFrameWriter(from, spool, (bytes) => void stream.write(bytes));
+  const splitter = createCuttingSplitter({
+    createHash: () => ({ update() {}, digest: () => '' }), // only the recorder needs it
+    onPiece: (bytes) => queue.push({ kind: 'piece', bytes }, bytes.length, {}, now()),
+  });
+  const { promise: done, resolve: setDone } = whenDone();
+  let offset = 0; // after the last complete frame
+  let ready: Item[] = []; // those that leave now
+  let lastChunkAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let slicing: NodeJS.Timeout | undefined;
+  let isOver = false; // the source has ended
+  let isClosed = false; // by a fault
+  let isGone = false;
+
+  function receive({ bytes, cut }: KeptFrame): void {
+    const to = offset + (cut?.bytes ?? bytes.length);
+    const plan = planFor({ from, bytes, ...(cut ? { cut } : {}) });
+    for (const injection of plan?.back ?? []) answer(injection);
+    const size = cut ? 0 : bytes.length;
+    queue.push(
+      { kind: 'frame', from: offset, to, bytes: cut ? NO_BYTES : bytes, plan },
+      size,
+      plan?.timing ?? {},
+      now(),
+    );
+    offset = to;
+  }
+
+  /** Writes what may leave now. */
+  function pump(): void {
+    if (isSlicing() || isGone) return;
+    ready = ready.concat(queue.take(now()));
+    let next = 0;
+    for (let item = ready[next]; item && !isSlicing(); item = ready[next]) {
+      next += 1;
+      deliver(item);
+    }
+    ready = ready.slice(next);
+    writer.flush();
+    clearTimeout(timer);
+    const at = queue.nextAt();
+    if (at !== undefined && !isSlicing()) timer = setTimeout(pump, Math.max(0, at - now()));
+    if (stream.writableNeedDrain || queue.size() > MOST_WAITING_BYTES) source.pause();
+    else if (source.isPaused()) source.resume();
+    if (isOver && isSettled()) receiver.end(setDone);
+  }
+
+  function deliver(item: Item): void {
+    if (item.kind === 'piece') return writer.piece(item.bytes);
+    if (item.kind === 'injection') return writer.inject(item.injection);
+    const { plan } = item;
+    if (!plan) return writer.pass(item);
+    for (const injection of plan.before) writer.inject(injection);
+    const sliced = plan.why.length === 0 ? writer.pass(item) : writer.touched(item, plan);
+    if (sliced) return writeSlices(sliced, plan);
+    behind(plan);
+  }
+
+  function behind({ after, endings }: Plan): void {
+    for (const injection of after) writer.inject(injection);
+    if (endings.length > 0) writer.flush();
+    for (const ending of endings) end(ending);
+  }
+
+  /** Each slice is a write of its own. Nothing else is written before the last. */
+  function writeSlices(bytes: Uint8Array, plan: Plan): void {
+    writer.flush();
+    const { bytes: length, pause } = plan.slice ?? { bytes: bytes.length, pause: 0 };
+    let at = 0;
+    const write = (): void => {
+      if (!isClosed && !isGone) stream.write(bytes.subarray(at, at + length));
+      at += length;
+      if (at < bytes.length) {
+        slicing = setTimeout(write, pause);
+        return;
+      }
+      slicing = undefined;
+      behind(plan);
+      pump();
+    };
+    slicing = setTimeout(write, 0);
+  }
+
+  const isSlicing = () => slicing !== undefined;
+  const isSettled = () => queue.isEmpty() && ready.length === 0 && !isSlicing();
+
+  function finish(): void {
+    if (isOver) return;
+    const rest = splitter.flush(); // no complete frame: passes as it is
+    if (rest) {
+      const to = offset + (rest.cut?.bytes ?? rest.bytes.length);
+      const bytes = rest.cut ? NO_BYTES : rest.bytes;
+      queue.push({ kind: 'frame', from: offset, to, bytes, plan: undefined }, bytes.length, {}, now());
+    }
+    queue.end();
+    isOver = true;
+    pump();
+  }
+
+  source.on('data', (chunk: Buffer) => {
+    spool.chunk(from, chunk);
+    lastChunkAt = performance.now();
+    for (const frame of splitter.push(chunk)) receive(frame);
+    pump();
+  });
+  stream.on('drain', pump);
+  source.once('end', () => {
+    spool.event({ event: 'eof', of: from });
+    finish();
+  });
+  source.on('error', finish); // a reset counts as an end
+
+  const receiverIsGone = () => {
+    if (isClosed) return; // by a fault: the sender goes on and notices nothing
+    isGone = true;
+    clearTimeout(timer);
+    clearTimeout(slicing);
+    source.destroy();
+    setDone();
+  };
+  stream.on('error', receiverIsGone);
+  stream.once('close', receiverIsGone);
+
+  return {
+    forwarding: {
+      done,
+      lastChunkAt: () => lastChunkAt,
+      isBehind: () => stream.writableLength > 0 || !isSettled(),
+      stop() {
+        source.removeAllListeners('end');
+        source.destroy();
+        finish();
+      },
+    },
+    inject(injection) {
+      queue.push({ kind: 'injection', injection }, injection.bytes.length, {}, now());
+      pump();
+    },
+    close(why) {
+      writer.flush();
+      writer.close(why);
+      isClosed = true;
+      receiver.end(() => {});
+    },
+  };
+}
+
+/** Node 20 has no `Promise.withResolvers`. */
+function whenDone() {
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,0 +1,64 @@
+import { isObject } from '#core/json/json.ts';
+import type { ElapsedUs, Seq } from '#core/units.ts';
+import { decodeLossy, LF } from '#core/wire/bytes.ts';
+import { sizeOf, type Delivery, type FrameEntry, type Sent, type Side } from '#core/wire/entry.ts';
+import type { DeliveryRecord } from '../shim/spool-format.ts';
+
+/** Finds the entries that deliveries of a spool are about. `passed`: bytes of each side in an earlier spool. */
+export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
+  const ends = { client: passed.client, agent: passed.agent };
+  const waiting: Record<Side, { readonly seq: Seq; readonly end: number }[]> = { client: [], agent: [] };
+
+  return {
+    received(entry: FrameEntry): void {
+      ends[entry.from] += sizeOf(entry);
+      waiting[entry.from].push({ seq: entry.seq, end: ends[entry.from] });
+    },
+    /** Bytes that are in no record. */
+    missed(of: Side, bytes: number): void {
+      ends[of] += bytes;
+    },
+    /** True for a record that is about a frame without its line end. */
+    isAhead: ({ of, to }: DeliveryRecord): boolean => to > ends[of],
+    /** Nothing will follow: what waits was not delivered. */
+    rest: (): readonly Delivery[] =>
+      [...waiting.client.splice(0), ...waiting.agent.splice(0)].map(({ seq }) => ({
+        kind: 'delivery',
+        seq,
+        sent: { why: [] },
+      })),
+    deliver({ of, from, to }: DeliveryRecord, sent: Sent): readonly Delivery[] {
+      const all = waiting[of];
+      const first = all.findIndex(({ end }) => end > from);
+      if (first === -1) return [];
+      const next = all.findIndex(({ end }, index) => index >= first && end > to);
+      const meant = all.splice(first, (next === -1 ? all.length : next) - first);
+      return meant.map(({ seq }) => ({ kind: 'delivery', seq, sent }));
+    },
+  };
+}
+
+/** Reads a record of deliveries. Undefined for one that no shim writes. */
+export function readDelivery(
+  record: Uint8Array,
+  at: ElapsedUs,
+): { readonly record: DeliveryRecord; readonly sent: Sent } | undefined {
+  const end = record.indexOf(LF);
+  const head = parse(decodeLossy(end === -1 ? record : record.subarray(0, end)));
+  if (!head) return undefined;
+  const { dropped, why = [] } = head;
+  const bytes = end === -1 ? undefined : record.slice(end + 1);
+  const sent = dropped ? { why } : { elapsed: at, why, ...(bytes ? { bytes } : {}) };
+  return { record: head, sent };
+}
+
+function parse(text: string): DeliveryRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && (value['of'] === 'client' || value['of'] === 'agent')
+      ? (value as unknown as DeliveryRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

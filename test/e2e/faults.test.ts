@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, startShim, stdoutHas } from '../support/processes.ts';
+
+/** An agent that answers every request after two notifications, with what it has read on stderr. */
+const AGENT = `
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    process.stderr.write(line + '\\n');
+    const { id } = JSON.parse(line);
+    for (const part of [1, 2]) console.log(JSON.stringify({ jsonrpc: '2.0', method: '_part', params: { id, part } }));
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+  });`;
+
+const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
+
+test('each side is given what the recording says, and acptap ends as a fault asks', async () => {
+  const home = temporaryFolder();
+  const faults = [
+    'delay 1ms..20ms 50%',
+    'corrupt 2 bytes 50% where method:_part',
+    'duplicate where kind:response',
+    'noise "a warning" where kind:response',
+    'slice 9 where kind:response',
+    'answer error -32603 "disk full" where method:_refused',
+    'exit 3 after 2 where kind:response',
+  ];
+  const run = [...faults.flatMap((fault) => ['--fault', fault]), '--seed', '5'];
+  const running = startShim([process.execPath, '-e', AGENT], { home, run });
+  const sent = [request(1, '_one'), request(2, '_refused'), request(3, '_two')].join('');
+  running.child.stdin.write(sent);
+  expect(await running.closed).toEqual({ code: 3, signal: null });
+  const bytes = async (...words: string[]) => (await acptap(home, 'show', 'latest', '--raw', ...words)).bytes;
+  expect((await bytes('--to', 'client')).equals(running.stdout())).toBe(true);
+  expect((await bytes('--to', 'agent')).toString()).toBe(running.stderr());
+  expect((await bytes('--from', 'client')).toString()).toBe(sent);
+  expect(String(running.stdout())).toContain('"id":2,"error":{"code":-32603,"message":"disk full"}');
+  const { stdout } = await acptap(home, 'show', 'latest');
+  expect(stdout).toContain('acptap takes part, seed 5 · delay 1ms..20ms 50%');
+  expect(stdout).toContain('answer, not delivered]');
+  expect(stdout).toContain('acptap interfered · exit 3 after 2 where kind:response');
+});
+
+test('a frame that no fault touches passes at once, and the end of each side is handed on', async () => {
+  const home = temporaryFolder();
+  const running = startShim([process.execPath, '-e', AGENT], { home, run: ['--fault', 'drop where method:_never'] });
+  running.child.stdin.write(request(1, '_one'));
+  await stdoutHas(running, '"result"');
+  running.child.stdin.end();
+  expect(await running.closed).toEqual({ code: 0, signal: null });
+});
+
+test('a mistake in a fault is reported with its place, and the agent does not start', async () => {
+  const home = temporaryFolder();
+  const running = startShim([process.execPath, '-e', 'console.log("started")'], {
+    home,
+    run: ['--fault', 'drop 10% were kind:request'],
+  });
+  expect(await running.closed).toEqual({ code: 2, signal: null });
+  expect(String(running.stdout())).toBe('');
+  expect(running.stderr()).toMatch(
+    /acptap: "were" is not expected here.*\n {2}drop 10% were kind:request\n {11}\^{4}\n/,
+  );
+});

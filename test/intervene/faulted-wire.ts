@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { createDecider } from '#core/intervene/decide.ts';
+import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
+import { readFault } from '#core/intervene/parse-fault.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Delivery, Entry } from '#core/wire/entry.ts';
+import { createDirection } from '../../proxy/intervene/direction.ts';
+import { createAssembler } from '../../proxy/recorder/assemble.ts';
+import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
+import { compileRegex } from '../../proxy/regex/linear-regex.ts';
+import { DELIVERIES_SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
+import { openSpool } from '../../proxy/shim/spool.ts';
+import { pipeReceiver } from '../../proxy/shim/stdio.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { spoolSetting } from '../support/spool-setting.ts';
+
+/** Sends chunks of an agent through faults. Returns what the client read, and the recording. */
+export async function throughFaults(faults: readonly string[], seed: number, chunks: readonly Uint8Array[]) {
+  const path = join(temporaryFolder(), 'spool', 'recorded.spool');
+  const spool = openSpool(
+    path,
+    {
+      'acptap-spool': DELIVERIES_SPOOL_FORMAT,
+      id: 'recorded',
+      command: ['a'],
+      cwd: '/',
+      startedAt: 1,
+      shim: { pid: 1, started: 'never' },
+      acptap: '',
+      node: '',
+    },
+    spoolSetting(path, () => Math.round(performance.now() * 1000)),
+  );
+  const rules = faults.map((text) => readFault(text, compileRegex));
+  const decide = createDecider(rules, seed, compileRegex);
+  const factsOf = createFrameFacts(needsMeaning(rules));
+  const [source, sink] = [new PassThrough(), new PassThrough()];
+  const read: Buffer[] = [];
+  sink.on('data', (chunk: Buffer) => read.push(chunk));
+  const ended = new Promise((resolve) => sink.once('end', resolve));
+  const { forwarding } = createDirection('agent', source, pipeReceiver(sink), {
+    spool,
+    planFor: (frame) => decide(factsOf(frame, elapsedUs(0))),
+    answer() {},
+    end() {},
+    now: () => performance.now(),
+  });
+  for (const chunk of chunks) source.write(chunk);
+  source.end();
+  await Promise.all([forwarding.done, ended]);
+  spool.event({ event: 'exit', code: 0, signal: null });
+  spool.close();
+  return { read: Buffer.concat(read), ...readBack(path) };
+}
+
+/** The entries of a spool, with what became of them, as the database has them. */
+function readBack(path: string): { readonly entries: readonly Entry[]; readonly deliveries: readonly Delivery[] } {
+  const reader = openSpoolReader(path);
+  if (!reader) throw new Error('the spool has no header');
+  const assembler = createAssembler(undefined, undefined, reader.header);
+  const facts = [];
+  for (let records = reader.next(true); records.length > 0; records = reader.next(true))
+    facts.push(...records.flatMap(assembler.apply));
+  reader.close();
+  const deliveries = facts.filter((fact) => fact.kind === 'delivery');
+  const sentOf = new Map(deliveries.map(({ seq, sent }) => [seq, sent]));
+  const entries = facts
+    .filter((fact) => fact.kind !== 'delivery')
+    .map((entry) => {
+      const sent = entry.kind === 'frame' ? sentOf.get(entry.seq) : undefined;
+      return sent ? { ...entry, sent } : entry;
+    });
+  return { entries, deliveries };
+}

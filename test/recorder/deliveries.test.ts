@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { crossingsOf } from '#core/wire/crossings.ts';
+import { toInjectedEvent } from '#core/wire/injected.ts';
+import { identify } from '../../proxy/shim/process-identity.ts';
+import { importFile } from '../../proxy/cli/import-file.ts';
+import { createIngester } from '../../proxy/recorder/ingest.ts';
+import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
+import { DELIVERIES_SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { exported, temporaryFile } from '../support/recording-file.ts';
+import { openTestSpool } from './test-spool.ts';
+
+const why = [{ kind: 'corrupt', fault: 'corrupt' }];
+
+/** A spool with a frame of each fate: passed, changed, dropped, on its way at the end; and a line without its end. */
+function faultedSpool() {
+  const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
+  spool.event({ event: 'taking-part', faults: ['corrupt'], seed: 1 });
+  spool.chunk('agent', Buffer.from('one\ntwo\nthr'));
+  spool.delivery({ of: 'agent', from: 0, to: 4 });
+  spool.delivery({ of: 'agent', from: 4, to: 8, why }, encodeUtf8('tw\xff\n'));
+  spool.event(toInjectedEvent('client', encodeUtf8('mine\n'), [{ kind: 'noise', fault: 'noise "mine"' }]));
+  spool.chunk('agent', Buffer.from('ee\nfour\nfive\nrest'));
+  spool.delivery({ of: 'agent', from: 8, to: 14, dropped: true, why: [{ kind: 'drop' }] });
+  spool.delivery({ of: 'agent', from: 14, to: 19 });
+  spool.delivery({ of: 'agent', from: 24, to: 28 });
+  return { path, spool };
+}
+
+function ingest(store: Store, path: string, isOver = true) {
+  const reader = openSpoolReader(path);
+  if (!reader) throw new Error('no spool');
+  onTestFinished(reader.close);
+  const ingester = createIngester(store, reader);
+  while (ingester.advance(isOver) === 'more');
+  return ingester;
+}
+
+function newStore(path = MEMORY): Store {
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const fates = (store: Store, no: number) =>
+  [...store.read.entries(no)].flatMap((entry) =>
+    entry.kind === 'frame'
+      ? [[String(Buffer.from(entry.bytes)), entry.sent?.elapsed !== undefined, entry.sent?.why[0]?.kind]]
+      : [],
+  );
+
+const FATES = [
+  ['one\n', true, undefined],
+  ['two\n', true, 'corrupt'],
+  ['three\n', false, 'drop'],
+  ['four\n', true, undefined],
+  ['five\n', false, undefined],
+  ['rest', true, undefined],
+];
+
+test('a recording says of each frame whether it was delivered, and how', () => {
+  const { path, spool } = faultedSpool();
+  spool.event({ event: 'exit', code: 0, signal: null });
+  const store = newStore();
+  const { no } = ingest(store, path);
+  expect(fates(store, no)).toEqual(FATES);
+  const given = [...crossingsOf(store.read.entries(no), 'client')].flatMap((entry) =>
+    entry.kind === 'frame' ? [Buffer.from(entry.bytes)] : [],
+  );
+  expect(
+    Buffer.concat(given).equals(
+      Buffer.concat(['one\n', 'tw\xff\n', 'mine\n', 'four\n', 'rest'].map((text) => Buffer.from(text))),
+    ),
+  ).toBe(true);
+  expect(store.read.header(no)).toMatchObject({ interventions: true });
+});
+
+test('a resumed recorder goes on with the deliveries of frames that another one stored', () => {
+  const { path, spool } = faultedSpool();
+  const folder = temporaryFolder();
+  const first = openStore(join(folder, 'acptap.db'));
+  ingest(first, path, false);
+  first.close();
+  spool.delivery({ of: 'agent', from: 19, to: 24, why });
+  spool.event({ event: 'exit', code: 0, signal: null });
+  const store = newStore(join(folder, 'acptap.db'));
+  const { no } = ingest(store, path);
+  expect(fates(store, no)).toEqual(FATES.map((fate, index) => (index === 4 ? ['five\n', true, 'corrupt'] : fate)));
+});
+
+test('lost bytes shift no delivery to another frame', () => {
+  const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
+  spool.chunk('agent', Buffer.from('one\n'));
+  spool.event({ event: 'gap', of: 'agent', bytes: 100 });
+  spool.chunk('agent', Buffer.from('two\nthree\n'));
+  spool.delivery({ of: 'agent', from: 0, to: 4 });
+  spool.delivery({ of: 'agent', from: 104, to: 108, dropped: true, why });
+  spool.delivery({ of: 'agent', from: 108, to: 114 });
+  spool.event({ event: 'exit', code: 0, signal: null });
+  const store = newStore();
+  const { no } = ingest(store, path);
+  expect(fates(store, no)).toEqual([
+    ['one\n', true, undefined],
+    ['two\n', false, 'corrupt'],
+    ['three\n', true, undefined],
+  ]);
+});
+
+test('a file gives back what it was exported from, and removing it leaves nothing', async () => {
+  const { path, spool } = faultedSpool();
+  spool.event({ event: 'exit', code: 0, signal: null });
+  const store = newStore();
+  const { no } = ingest(store, path);
+  const text = exported({ store, no });
+  const findings = store.read.findings(no);
+  expect(findings).not.toEqual([]);
+  store.write.remove(no, identify(process.pid));
+  const imported = await importFile(store, temporaryFile(text));
+  expect(exported({ store, no: imported.no })).toBe(text);
+  expect(store.read.findings(imported.no)).toEqual(findings);
+});
