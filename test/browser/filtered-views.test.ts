@@ -77,7 +77,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await strip.dblclick({ position: { x: 20, y: 20 } });
     await page.getByText(/^Showing/).waitFor({ state: 'detached' });
     await cards(page).nth(3).waitFor();
-    await expect.poll(() => page.getByTestId('conversation').textContent(), { timeout: 20_000 }).toBe(all);
+    await expect.poll(() => page.getByTestId('conversation').textContent()).toBe(all);
     expect(complaints).toEqual([]);
   });
 

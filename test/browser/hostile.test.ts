@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
       await page.keyboard.press('y');
       await page.getByRole('dialog', { name: 'Copy as' }).waitFor();
       await page.keyboard.press(key);
-      await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 30_000 });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
   }
 

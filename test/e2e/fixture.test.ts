@@ -113,4 +113,4 @@ test('recording a test again leaves git status clean, unless the agent behaves d
   for (let again = 0; again < rounds(1, 2); again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
   expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe(''); // a replay
   expect(await run({ ACPTAP_RECORD: 'all', WORD: '!' })).toBe(' M two-turns.acp.jsonl\n');
-}, 180_000);
+});

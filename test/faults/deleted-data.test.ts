@@ -54,7 +54,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const before = await sendEchoLines(shim, LINES);
-    await expect.poll(async () => (await list(home))[0]?.entries.agent, { timeout: 20_000 }).toBe(LINES);
+    await expect.poll(async () => (await list(home))[0]?.entries.agent).toBe(LINES);
     await recorderOf(shim);
     act(home);
     const after = await sendEchoLines(shim, LINES);
@@ -107,7 +107,7 @@ test('a deleted data folder that cannot be created again does not affect the wir
   await recorderOf(shim);
   rmSync(home, { recursive: true });
   writeFileSync(home, '');
-  await expect.poll(() => shim.stderr(), { timeout: 20_000 }).toMatch(/is no folder/);
+  await expect.poll(() => shim.stderr()).toMatch(/is no folder/);
   const after = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });

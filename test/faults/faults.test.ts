@@ -45,7 +45,6 @@ describe.each(cases)('$name', ({ name, count, recording, run }) => {
 
   test.for(Array.from({ length: count }, (_, round) => round))(
     'leaves the wire untouched and every byte recorded or reported missing, round %i',
-    { timeout: 120_000 },
     async (round, { skip }) => {
       const found = await run(newPlace(), round);
       seen.push(found);

@@ -208,7 +208,7 @@ test('a spool planted by another user is refused, and the process it names lives
   const ofRoot = processOf(Number.parseInt(own.stdout().toString(), 10));
   writeFileSync(path, header({ id: 'planted2', agent: ofRoot }));
   await list(home);
-  await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]); // a recorder would end the process
+  await expect.poll(() => processesWith(join(home, 'acptap.db'))).toEqual([]); // a recorder would end the process
   expect([agent, ofRoot].map(isGone)).toEqual([false, false]);
 });
 
@@ -269,7 +269,7 @@ describe.skipIf(process.platform === 'win32')('a planted file in the spool folde
     writeFileSync(join(home, 'spool', 'x.spool'), header({ agent: { pid: agent.pid } }));
     expect(await listed(home)).toBe(`acptap: cannot tell whether process ${agent.pid} is ours; end it yourself\n`);
     expect(await listed(home)).toBe('');
-    await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => processesWith(join(home, 'acptap.db'))).toEqual([]);
     expect(isGone(agent)).toBe(false);
   });
 

@@ -146,7 +146,7 @@ test('an inspector on a full disk blocks no other reader, and shows new recordin
   expect(await acptap(home, 'import', recordingFile('late', 500))).toMatchObject({ code: 0 });
   expect(await inspected()).toEqual(['demo', 'late']);
   process.kill(inspector.pid, 'SIGTERM');
-  await expect.poll(() => isGone(processOf(inspector.pid)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isGone(processOf(inspector.pid))).toBe(true);
   expect(isWhole(join(home, 'acptap.db'))).toBe(true);
 });
 

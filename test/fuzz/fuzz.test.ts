@@ -32,7 +32,7 @@ describe.each(targets)('$name', (target) => {
 
   test(
     `holds what it promises for ${inputs} inputs that nobody would write`,
-    { timeout: 60_000 * rounds(1, 15) },
+    { timeout: 240_000 * rounds(1, 15) },
     async () => {
       const run = await target.open(lastly);
       await expect(fuzz(target, run, SEED, inputs)).resolves.toBeUndefined();

@@ -27,4 +27,4 @@ test('nothing is left to mask in redacted recordings of real agents', async () =
   const files = globSync('recordings/**/*.acp.jsonl').filter((file) => !file.includes('from-the-future'));
   expect(files.length).toBeGreaterThan(50);
   for (const file of someOf(files, 3)) expect([file, await foundInExport(file)]).toEqual([file, []]);
-}, 120_000);
+});

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { PATIENCE_MS } from './wait-for.ts';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -50,6 +51,7 @@ async function launch(): Promise<Browser> {
   ];
   const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...few, ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
   if (SLOWDOWN > 1) slowDown(browser);
   return browser;
 }

@@ -60,23 +60,27 @@ export function start([file, ...args]: readonly [string, ...string[]], options: 
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {}); // tests may end a peer
   const words = [file, ...args].join(' ');
-  const exited = ended(child, 'exit', words);
+  const exited = ended(child, 'exit');
+  const closed = ended(child, 'close');
   lastly(() => void child.kill('SIGKILL'));
   return {
     child,
     pid: child.pid ?? 0,
-    exited,
-    closed: ended(child, 'close', words),
+    get exited() {
+      return within(`the end of ${words}`, exited);
+    },
+    get closed() {
+      return within(`the end of ${words} and of its pipes`, closed);
+    },
     stdout: () => Buffer.concat(out),
     stderr: () => Buffer.concat(err).toString('utf8'),
   };
 }
 
-function ended(child: ChildProcess, event: 'exit' | 'close', words: string): Promise<Outcome> {
+function ended(child: ChildProcess, event: 'exit' | 'close'): Promise<Outcome> {
   const outcome = once(child, event).then(([code, signal]): Outcome => ({ code, signal }));
-  const patient = within(`the end of ${words}`, outcome, 100_000);
-  patient.catch(() => {}); // a test that does not wait ignores the timeout
-  return patient;
+  outcome.catch(() => {}); // a test that does not wait ignores that the process did not start
+  return outcome;
 }
 
 /** The command line `acptap run -- agent`. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Long enough for the slowest machine, short enough for a message about what is missing. */
-const PATIENCE_MS = 60_000;
+/** Long enough for the slowest machine. Below half of the limit of a test, whose message would not name what is missing. */
+export const PATIENCE_MS = 110_000;
 
 /**
  * Waits until `look` returns something other than undefined, null and false, and returns it.
