@@ -19,7 +19,11 @@ interface SettingKind {
   /** The possible values, for messages. */
   readonly notation: string;
   readonly isValue: (text: string) => boolean;
+  /** All values, where they can be counted. */
+  readonly values?: readonly string[];
 }
+
+const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
 
 /** All settings, by key. */
 export const SETTINGS: Readonly<Record<string, SettingKind>> = {
@@ -37,10 +41,11 @@ export const SETTINGS: Readonly<Record<string, SettingKind>> = {
     about: 'keep recordings with findings of this grade or a worse one',
     notation: 'error, warning or note',
     isValue: (text) => isGrade(text),
+    values: GRADES,
   },
 };
 
-const isGrade = (text: unknown): text is Grade => text === 'error' || text === 'warning' || text === 'note';
+const isGrade = (text: unknown): text is Grade => GRADES.some((grade) => grade === text);
 
 /** Reads the settings file. @throws {AcptapError} `file-unusable` for one that is no JSON object; ForeignFileError. */
 export function readSettings(path: string): Settings {

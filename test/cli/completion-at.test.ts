@@ -78,7 +78,7 @@ test.each([
   ],
   [['setup', 'zed', '--agent', ''], [':agents']],
   [['config', ''], [':settings']],
-  [['config', 'keep.findings', ''], []],
+  [['config', 'keep.findings', ''], [':values']],
   [['show', 'latest', '--filter', 'ha'], ['has:']],
   [['search', 'method:initialize kind:resp'], ['method:initialize kind:response']],
   [['check', '--filter=-has:fi'], ['-has:finding']],

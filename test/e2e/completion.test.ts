@@ -46,6 +46,7 @@ test('recordings are offered as latest, by name and by id, without names that a 
   expect(await candidates('show', 'z')).toEqual(['zebra crossing', 'zeta', ':files', '']);
   expect(await candidates('pin', 'xo')).toEqual(['xota', '']);
   expect(await candidates('config', 'keep.f')).toEqual(['keep.findings', '']);
+  expect(await candidates('config', 'keep.findings', 'w')).toEqual(['warning', '']);
   expect(await candidates('rules', 'framing/line-is-j')).toEqual(['framing/line-is-json', '']);
 });
 

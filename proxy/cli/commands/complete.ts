@@ -54,6 +54,10 @@ async function candidatesOf(source: Source, operands: readonly string[]): Promis
       const { SETTINGS } = await import('../../recorder/keep-settings.ts');
       return Object.entries(SETTINGS).map(([value, { about }]) => ({ value, about }));
     }
+    case 'values': {
+      const { SETTINGS } = await import('../../recorder/keep-settings.ts');
+      return (SETTINGS[operands[0] ?? '']?.values ?? []).map((value) => ({ value, about: '' }));
+    }
     case 'files':
     case 'programs':
       return [];

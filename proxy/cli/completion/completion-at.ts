@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** Where other values come from. The shell knows files and programs. */
-export type Source = 'recordings' | 'rules' | 'editors' | 'agents' | 'settings' | 'files' | 'programs';
+export type Source = 'recordings' | 'rules' | 'editors' | 'agents' | 'settings' | 'values' | 'files' | 'programs';
 
 export interface Completion {
   readonly values: readonly Candidate[];
@@ -33,6 +33,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   editor: ['editors'],
   '--agent': ['agents'],
   key: ['settings'],
+  value: ['values'],
   file: ['files'],
   files: ['files'],
   path: ['files'],

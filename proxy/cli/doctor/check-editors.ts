@@ -136,9 +136,10 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|sh|ps1|jar|phar|dll)$/i;
 
 /** The script of an agent, as in `node SCRIPT`: the first argument, or one that looks like a script. */
 function checkScript(state: string, [, ...args]: Command, { path, machine }: Where): Verdict | undefined {
-  const gone = args.find(
-    (word, index) => isAbsolute(word) && (index === 0 || SCRIPT.test(word)) && machine.kindOf(word) === undefined,
-  );
+  const gone = args.find((word, index) => {
+    const file = word.replace(HOME, () => machine.home); // some editors expand it
+    return isAbsolute(file) && (index === 0 || SCRIPT.test(file)) && machine.kindOf(file) === undefined;
+  });
   if (gone === undefined) return undefined;
   return {
     health: 'broken',

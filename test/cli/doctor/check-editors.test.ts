@@ -68,6 +68,12 @@ test.each([
     'install it, or correct its arguments in /z.json',
   ],
   [
+    ['/usr/bin/node', CLI, 'run', '--', 'codex', '-u', '~/gone.py'],
+    'broken',
+    'A b is wrapped; ~/gone.py was not found',
+    'install it, or correct its arguments in /z.json',
+  ],
+  [
     ['/old/node', CLI, 'run', '--', 'gemini'],
     'broken',
     'A b is wrapped, but /old/node is gone',
