@@ -157,7 +157,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // `run` with options that interfere: loaded only then.
   'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'node:'],
   // It lives in other people's tests: no database.
-  'proxy/replay': ['proxy/core', 'node:'],
+  'proxy/replay': ['proxy/core', 'proxy/regex', 'node:'],
   // So does this; it also starts the agent that is to be recorded.
   'proxy/vitest': ['proxy/core', 'proxy/replay', 'proxy/agent-process/agent-process.ts', 'node:', 'vitest'],
   'proxy/node-test': ['proxy/vitest', 'node:'],

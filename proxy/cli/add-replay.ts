@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import { examples } from './help-examples.ts';
-import { collectValues, parseMilliseconds } from './option-values.ts';
+import { collectValues, parseMilliseconds, parseSeed } from './option-values.ts';
 import type { ReplayWords } from './commands/replay.ts';
 import { FILE_REF } from './ref-help.ts';
 
@@ -60,6 +60,16 @@ export function addReplay(acptap: Command): void {
     .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
     .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
     .option('--received', 'where acptap took part: play what the agent wrote, and not what the client was given')
+    .addOption(
+      new Option(
+        '--fault <fault>',
+        'interfere with the conversation, see acptap faults; may be repeated. A difference then does not fail the replay, and no wait has a limit',
+      )
+        .argParser(collectValues)
+        .default([], 'none'),
+    )
+    .option('--seed <number>', 'repeat the random choices of an earlier replay with faults, which named it', parseSeed)
+    .option('--fault-log <file>', 'append a line of JSON for each frame that a fault touches')
     .option('--verify', 'check the client by the rules; exit with 1 for an error')
     .option('--report <file>', 'write the result as JSON')
     .option('--junit <file>', 'write the result as JUnit XML')
@@ -67,7 +77,11 @@ export function addReplay(acptap: Command): void {
     .option('--name <name>', 'with --record: name of the recording')
     .addHelpText(
       'after',
-      examples('acptap replay latest', 'acptap replay session.acp.jsonl --speed recorded --report report.json'),
+      examples(
+        'acptap replay latest',
+        'acptap replay session.acp.jsonl --speed recorded --report report.json',
+        "acptap replay session.acp.jsonl --fault 'exit 3 after 2 where method:session/update'",
+      ),
     )
     .action(async (refs: string[], { record: isRecorded, name, ...words }: ReplayWords & RecordWords) => {
       if (name !== undefined && !isRecorded) throw new AcptapError('usage', '--name is for --record');

@@ -11,6 +11,12 @@ export function parseCount(text: string): number {
   return value;
 }
 
+/** The seed of faults. */
+export function parseSeed(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a seed is a whole number, 7 for example.');
+  return Number(text);
+}
+
 export function parsePort(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= 65_535)) throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');

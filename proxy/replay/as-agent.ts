@@ -4,31 +4,22 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { createBranches } from './branches/branches.ts';
 import { nextTurn, systemClock } from './clock.ts';
-import { checkOptions, DEFAULTS, type PlayOptions } from './options.ts';
+import { createFaultedWire } from './faults/faulted-wire.ts';
+import { createPatience } from './faults/patience.ts';
+import { DEFAULTS } from './options.ts';
 import { toPlayableRecordings, type PlayableRecording } from './playbook/playable-recording.ts';
 import { toPlaybook } from './playbook/to-playbook.ts';
 import type { FrameHook } from './player/frame-hook.ts';
 import type { PlayerCommand } from './player/play.ts';
-import { formatMilliseconds, describeWaitStart } from './player/waiting.ts';
+import { waitingWords } from './player/waiting-words.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
 import { isFailure, type ReplayReport } from './report/replay-report.ts';
 import { createVerification } from './report/verify.ts';
 import { findRunningTest, toRunningTest } from './running-test.ts';
-import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
+import { settleOptions } from './settle-options.ts';
 import { callOf, withStackOf } from './watch-await.ts';
 import { watchTest, type Waiting } from './watch-test.ts';
-
-/** Options of `replayAgent` that are not options of how a recording is played. */
-const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
-  'verify',
-  'clock',
-  'frame',
-  'test',
-  'onStderr',
-  'onWaiting',
-  'onExit',
-];
 
 /** How long a wait lasts before `onWaiting` is called, where no `timeout` is set. */
 const DEFAULT_HINT_MS = 10_000;
@@ -42,24 +33,17 @@ const STEP = 256;
  * gets a JSON-RPC error with `data.acptap`, and the replay ends; with `onDivergence: 'follow'` the replay continues.
  * With several recordings, plays the first and switches to the one that matches what the client does.
  * @throws {TypeError} when an option has an unknown name or a wrong value; the message names the option.
+ * @throws {AcptapError} `bad-fault` when a fault has a mistake; the message marks its place.
  */
 export function replayAgent(
   recordings: Iterable<Entry> | PlayableRecording | readonly PlayableRecording[],
   given: ReplayOptions = {},
 ): ReplayedAgent {
-  checkOptions(given, OTHER_OPTIONS);
   const all = toPlayableRecordings(recordings);
-  const fixed = all[0]?.options ?? {};
-  const { clock = systemClock, test: context, onStderr = () => {}, onExit = () => {}, onWaiting, ...others } = given;
-  const { verify = false, frame: hook, ...asked } = others;
+  const { test: context, clock = systemClock, onStderr = () => {}, onExit = () => {}, onWaiting } = given;
+  const { verify = false, frame: hook, onFault = () => {} } = given;
   const test = context ? toRunningTest(context) : findRunningTest();
-  const play = {
-    ...(given.clock ? {} : testLimits(test?.timeout, { ...fixed, ...asked })),
-    ...fixed,
-    ...asked,
-    match: { ...fixed.match, ...asked.match },
-    ...(!given.clock && isDebugged() ? NO_LIMITS : {}),
-  };
+  const { play, faults, patience: patienceMs } = settleOptions(given, all[0]?.options, test?.timeout);
   const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
   const branches = all.map(({ id, file, entries }) => ({ name: file ?? id ?? null, playbook: toPlaybook(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
@@ -72,6 +56,7 @@ export function replayAgent(
   let last: ReplayReport | undefined; // the final report
   let isFull = false; // more frames are due than the client reads
   let cancelled = false;
+  let isShut = false; // the client's stream has ended
   let cancelTimer = () => {};
   let cancelHint = () => {};
   let cancelLastTurn = () => {}; // cancels the client's last turn, before the end
@@ -92,15 +77,32 @@ export function replayAgent(
     };
   }
 
-  const hasRoom = () => cancelled || (controller.desiredSize ?? 0) > 0;
+  const wire =
+    faults &&
+    createFaultedWire(faults, {
+      clock,
+      toClient,
+      toAgent: hear,
+      closeClient: shut,
+      closeAgent: () => proceed(player.close(clock.now())),
+      exit(exit) {
+        onExit(exit);
+        perform(player.close(clock.now(), false).filter(({ kind }) => kind !== 'send')); // it writes no more
+        end();
+      },
+      onProgress: () => proceed([]),
+      onFault,
+    });
+
+  const patience = wire && createPatience(clock, patienceMs, wire.isEmpty, () => stop());
+  const hasRoom = () => cancelled || isShut || ((controller.desiredSize ?? 0) > 0 && (wire?.size() ?? 0) < READY_BYTES);
   const isBehind = () => !isOver && player.isBehind(clock.now());
 
   function perform(commands: readonly PlayerCommand[]): void {
     for (const command of commands)
       switch (command.kind) {
         case 'send':
-          verification?.see('agent', command.bytes, clock.now() - began);
-          if (!cancelled) controller.enqueue(command.bytes);
+          (wire?.send ?? toClient)(command.bytes);
           break;
         case 'stderr':
           onStderr(command.bytes);
@@ -113,6 +115,20 @@ export function replayAgent(
       }
   }
 
+  function toClient(bytes: Uint8Array): void {
+    verification?.give(bytes, clock.now() - began);
+    if (!cancelled && !isShut) controller.enqueue(bytes);
+  }
+
+  function seeClient(frame: Uint8Array): void {
+    if (!isOver) verification?.see('client', frame, clock.now() - began);
+  }
+
+  function shut(): void {
+    if (!cancelled && !isShut) controller.close();
+    isShut = true;
+  }
+
   /** Does these commands, then what is due after them, as far as the client reads. */
   function proceed(commands: readonly PlayerCommand[]): void {
     perform(commands);
@@ -120,6 +136,7 @@ export function replayAgent(
     while (isBehind() && !(isFull = !hasRoom())) perform(player.advance(clock.now()));
     wait();
     endWhenThrough();
+    patience?.again();
     if (isFull) return;
     goOn?.();
     goOn = undefined;
@@ -128,7 +145,7 @@ export function replayAgent(
   /** Schedules the end when both sides have said everything. A client may still react to its last read. */
   function endWhenThrough(): void {
     cancelLastTurn();
-    if (isOver || isFull || !player.isThrough()) return;
+    if (isOver || isFull || !player.isThrough() || wire?.isEmpty() === false) return;
     cancelLastTurn = nextTurn(() => proceed(player.close(clock.now(), false)));
   }
 
@@ -156,13 +173,19 @@ export function replayAgent(
   /** Waits until the client could have read what was sent, so that its pace does not change what it gets. */
   async function caughtUp(): Promise<void> {
     if (isBehind()) proceed([]);
-    if (isFull) await new Promise<void>((done) => (goOn = done));
+    if (isFull && !isOver) await new Promise<void>((done) => (goOn = done));
   }
 
   async function hear(frame: Uint8Array): Promise<void> {
     await caughtUp();
-    if (!isOver) verification?.see('client', frame, clock.now() - began);
+    if (!wire) seeClient(frame);
     proceed(player.receive(frame, clock.now()));
+  }
+
+  function fromClient(frame: Uint8Array): Promise<void> {
+    if (!wire) return hear(frame);
+    seeClient(frame);
+    return wire.receive(frame);
   }
 
   function end(): void {
@@ -170,10 +193,21 @@ export function replayAgent(
     isOver = true;
     cancelTimer();
     cancelHint();
-    if (!cancelled) controller.close();
+    patience?.cancel();
+    if (wire) wire.end(settle);
+    else settle();
+  }
+
+  function settle(): void {
+    shut();
     const { id = null, file } = all[0] ?? {};
-    const report = { ...player.report(), recording: id, ...(file === undefined ? {} : { file }) };
-    const findings = verification?.finish(report.outcome !== 'diverged');
+    const report = {
+      ...player.report(),
+      recording: id,
+      ...(file === undefined ? {} : { file }),
+      ...(wire && faults ? { seed: faults.seed, faults: wire.report() } : {}),
+    };
+    const findings = wire?.hasEnding() ? verification?.findings : verification?.finish(report.outcome !== 'diverged');
     last = findings ? { ...report, findings } : report;
     resolve(last);
   }
@@ -181,26 +215,17 @@ export function replayAgent(
   const isFailed = (report: ReplayReport) => isFailure(report, { onDivergence, strict });
 
   async function finished(at: Error): Promise<ReplayReport> {
-    if (!isOver) proceed(player.finish(clock.now()));
+    if (!isOver) {
+      patience?.begin();
+      proceed(player.finish(clock.now()));
+    }
     const report = await ended;
     if (isFailed(report)) throw withStackOf(at, new ReplayDivergence(report, thrown));
     return report;
   }
 
-  function waitingFor(): string | undefined {
-    if (isOver) return undefined;
-    if (isFull) return 'the client to read what the agent sent';
-    const now = clock.now();
-    const awaited = player.awaited();
-    if (awaited)
-      return `${awaited.words}, for ${formatMilliseconds(now - began - awaited.since)}; ${describeWaitStart(awaited)}`;
-    const next = player.upcoming();
-    const why = next?.isDelayed ? 'because frame() delays it' : 'at this speed';
-    if (next)
-      return `the time to send ${next.words}, ${formatMilliseconds(Math.max(0, next.due - now))} from now, ${why}`;
-    const dropped = player.droppedAnswer();
-    return dropped && `the client to go on: ${dropped}`;
-  }
+  const waitingFor = () =>
+    isOver ? undefined : isFull ? 'the client to read what the agent sent' : waitingWords(player, clock.now(), began);
 
   /** Works after `stop` too, because a test may stop its replay early. */
   function waiting(): Waiting | undefined {
@@ -213,6 +238,7 @@ export function replayAgent(
 
   function stop(): void {
     stopped = waiting();
+    wire?.stop();
     perform(player.close(clock.now(), false));
     end();
     goOn?.();
@@ -232,6 +258,7 @@ export function replayAgent(
         },
         cancel() {
           cancelled = true; // the client reads no more: there is nothing left to close
+          wire?.stop();
           proceed(player.close(clock.now(), false));
         },
       },
@@ -245,15 +272,16 @@ export function replayAgent(
             `a replayed agent hears bytes: write a Uint8Array, not ${inspect(chunk, { maxStringLength: 40, depth: 0 })}`,
           );
         }
-        for (const frame of splitter.push(chunk)) await hear(frame);
+        for (const frame of splitter.push(chunk)) await fromClient(frame);
         if (chunk.length > 0) player.receivePart(chunk.at(-1) !== LF, clock.now());
         proceed([]); // the replay may be through now
       },
       async close() {
         const rest = splitter.flush();
-        if (rest) await hear(rest);
+        if (rest) await fromClient(rest);
         await caughtUp();
-        proceed(player.close(clock.now()));
+        if (wire) wire.close();
+        else proceed(player.close(clock.now()));
       },
       abort: () => proceed(player.close(clock.now())),
     }),

@@ -2,6 +2,7 @@
 export { replayAgent } from './as-agent.ts';
 export type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
+export type { Intervention, ReportedFault } from './faults/faults.ts';
 export { fixture, type Fixture } from './fixture.ts';
 export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './player/frame-hook.ts';
 export type { JournalEntry } from './player/journal.ts';

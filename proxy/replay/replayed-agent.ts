@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Intervention } from './faults/faults.ts';
 import type { PlayOptions } from './options.ts';
 import type { FrameHook } from './player/frame-hook.ts';
 import type { JournalEntry } from './player/journal.ts';
@@ -14,6 +15,16 @@ export interface ReplayOptions extends Partial<PlayOptions> {
   /** Changes, delays or drops single frames of the agent before the client gets them. Its errors fail the replay. */
   readonly frame?: FrameHook;
   /**
+   * Faults of `acptap run --fault`, such as `drop 10% where method:session/update`. They act on what the agent and the
+   * client write. `kill`, `exit` and `close stdout` end `readable`. With faults a difference does not fail the replay,
+   * and waits have no limit, unless `onDivergence` and `timeout` are given.
+   */
+  readonly faults?: readonly string[];
+  /** Decides the random choices of `faults`: the same seed and the same frames give the same ones. Default: 1. */
+  readonly seed?: number;
+  /** Called when a fault has touched a frame. */
+  readonly onFault?: (intervention: Intervention) => void;
+  /**
    * The context of the test function: needed for `node:test` and for concurrent tests in vitest. `acptap/vitest` finds it
    * in other vitest tests. The replay then waits for half of the test's timeout. A failed test shows what differed or what
    * the replay waited for.
@@ -23,7 +34,7 @@ export interface ReplayOptions extends Partial<PlayOptions> {
   readonly onStderr?: (bytes: Uint8Array) => void;
   /** Called once, after `timeout`, with what a person has to do (`the client to answer …`). */
   readonly onWaiting?: (words: string) => void;
-  /** Called with how the recorded agent ended, when `exit` is on. Nothing is played after that. */
+  /** Called with how a fault or, when `exit` is on, the recorded agent ended. Nothing is played after that. */
   readonly onExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
 }
 

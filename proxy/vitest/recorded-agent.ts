@@ -13,7 +13,7 @@ import { recordAgent, type RecordingAgent } from './record-agent.ts';
 import { recordMode, type RecordMode } from './record-mode.ts';
 import { keepRecording, writeFixture } from './write-fixture.ts';
 
-export interface RecordedAgentOptions extends ReplayOptions {
+export interface RecordedAgentOptions extends Omit<ReplayOptions, 'faults' | 'seed' | 'onFault'> {
   /** The recording file: a path from the current folder, or a URL. */
   readonly fixture: string | URL;
   /**

@@ -57,6 +57,33 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ journal: [0, 2, 4, 7, 9].map((matched, index) => ({ index, matched })) });
   });
 
+  test('ends as a fault says, and names the seed and what the fault touched', async () => {
+    const log = join(temporaryFolder(), 'faults.jsonl');
+    const fault = 'exit 3 where method:session/update';
+    const { replay, reported } = startReplay('--fault', fault, '--seed', '7', '--fault-log', log);
+    say(replay, ...CLIENT.slice(0, 3));
+    expect(await replay.closed).toEqual({ code: 3, signal: null });
+    expect(replay.stdout().toString().split('\n')).toHaveLength(4);
+    expect(replay.stderr()).toContain(`fault: ${fault}, touched 1 frame (seed 7)`);
+    expect(reported()).toMatchObject({ seed: 7, faults: [{ fault, touched: 1 }] });
+    expect(
+      readFileSync(log, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { event: 'started', faults: [fault], seed: 7 },
+      { event: 'touched', fault, from: 'agent' },
+    ]);
+  });
+
+  test('refuses a fault with a mistake before it says anything', async () => {
+    const { replay } = startReplay('--fault', 'drop often');
+    expect(await replay.closed).toEqual({ code: 2, signal: null });
+    expect(replay.stdout().toString()).toBe('');
+    expect(replay.stderr()).toMatch(/"often" is not expected here.*\n {2}drop often\n {7}\^{5}\n/);
+  });
+
   test('ends with 1 at the first divergence, though the client lives, and says on stderr what differs', async () => {
     const { replay, file, reported } = startReplay();
     say(replay, CLIENT[0] ?? '', '> "x" session/prompt {}');

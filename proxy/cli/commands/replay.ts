@@ -4,6 +4,7 @@ import { AcptapError } from '#core/errors.ts';
 import { receivedOf } from '#core/wire/crossings.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { replayAgent } from '../../replay/as-agent.ts';
+import { readFaults, WITH_FAULTS } from '../../replay/faults/faults.ts';
 import { parseMatch } from '../../replay/matching/levels.ts';
 import { DEFAULTS, fixtureOptions } from '../../replay/options.ts';
 import { parseSpeed } from '../../replay/pacing.ts';
@@ -12,6 +13,7 @@ import type { ReplayedAgent, ReplayOptions } from '../../replay/replayed-agent.t
 import { renderReport } from '../../replay/report/render-report.ts';
 import { toJUnit } from '../../replay/report/replay-junit.ts';
 import { isFailure, type ReplayReport } from '../../replay/report/replay-report.ts';
+import { appendToFaultLog, type FaultLogLine } from '../fault-log.ts';
 import { loadRecording } from '../load-recording.ts';
 import { print, ReaderGoneError, warn } from '../output.ts';
 import { writeOut } from '../write-out.ts';
@@ -24,6 +26,9 @@ export interface ReplayWords {
   readonly settle?: number;
   readonly match: readonly string[];
   readonly onDivergence?: 'fail' | 'follow';
+  readonly fault: readonly string[];
+  readonly seed?: number;
+  readonly faultLog?: string;
   readonly strict?: boolean;
   readonly timeout?: number;
   readonly idleTimeout?: number;
@@ -49,19 +54,25 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export async function replay(refs: readonly string[], words: ReplayWords): Promise<number> {
   const asked = toOptions(words);
+  const isFaulted = words.fault.length > 0;
+  const { faultLog } = words;
+  const note = (line: FaultLogLine) => faultLog !== undefined && appendToFaultLog(faultLog, line);
   const recordings = await Promise.all(refs.map((ref) => load(ref, words.received)));
   const options: ReplayOptions = {
     timeout: TIMEOUT_MS,
     settleAfterNew: SETTLE_MS,
     ...recordings[0]?.options,
+    ...(isFaulted ? WITH_FAULTS : {}),
     ...asked,
   };
   let exit: Exit | undefined;
+  note({ event: 'started', faults: words.fault, seed: asked.seed });
   const agent = replayAgent(recordings, {
     ...options,
     onStderr: (bytes) => void process.stderr.write(bytes),
     onWaiting: (awaited) => warn(`replay waits for ${awaited}`),
     onExit: (recorded) => void (exit = recorded),
+    onFault: (intervention) => note({ event: 'touched', ...intervention }),
   });
   const signal = await converse(agent);
   const report = await agent.ended;
@@ -71,7 +82,7 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   if (words.report !== undefined) await writeOut(words.report, [`${toJsonText(report, 2)}\n`]);
   if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);
-  if (isFailure(report, policy)) return 1;
+  if (isFailure(report, policy) && !(isFaulted && exit)) return 1; // a fault ends it as it says
   if (exit?.signal) process.kill(process.pid, exit.signal);
   return exit?.code ?? 0;
 }
@@ -114,8 +125,11 @@ async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefine
   return signal;
 }
 
-/** @throws {AcptapError} `usage`. */
-function toOptions(words: ReplayWords): ReplayOptions {
+/** Seeds that nobody gave have at most six digits, which are easy to copy. */
+const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
+
+/** @throws {AcptapError} `usage`, `bad-fault`. */
+function toOptions(words: ReplayWords): ReplayOptions & { readonly seed: number } {
   const {
     speed,
     match,
@@ -126,10 +140,16 @@ function toOptions(words: ReplayWords): ReplayOptions {
     report: _report,
     junit: _junit,
     received: _received,
+    fault: faults,
+    seed = randomSeed(),
+    faultLog: _faultLog,
     ...rest
   } = words;
+  readFaults(faults);
   return {
     ...rest,
+    faults,
+    seed,
     ...(speed === undefined ? {} : { speed: parseSpeed(speed) }),
     ...(settle === undefined ? {} : { settleAfterNew: settle }),
     ...(match.length === 0 ? {} : { match: Object.assign({}, ...match.map(parseMatch)) }),
@@ -163,5 +183,5 @@ async function load(ref: string, received = false) {
   };
 }
 
-const isUneventful = ({ outcome, notes, missingCapabilities, findings = [] }: ReplayReport) =>
-  outcome === 'complete' && [notes, missingCapabilities, findings].every(({ length }) => length === 0);
+const isUneventful = ({ outcome, notes, missingCapabilities, findings = [], faults = [] }: ReplayReport) =>
+  outcome === 'complete' && [notes, missingCapabilities, findings, faults].every(({ length }) => length === 0);

@@ -12,7 +12,7 @@ type ReportedFinding = Finding & { readonly frame?: string };
  * of failed tests show one line. Escapes control characters, because test runners print the text unchanged.
  */
 export function renderReport(report: ReplayReport): string {
-  const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
+  const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [], faults = [], seed } = report;
   const { errors = [], others = [] } = Object.groupBy(findings, ({ grade }) =>
     grade === 'error' ? 'errors' : 'others',
   );
@@ -24,6 +24,7 @@ export function renderReport(report: ReplayReport): string {
       ? []
       : [`the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`],
     notes.map((note) => `note: ${note}`),
+    faults.map(({ fault, touched }) => `fault: ${fault}, touched ${count(touched, 'frame')} (seed ${seed})`),
     others.length === 0 ? [] : [renderFindings(others)],
   ].filter(({ length }) => length > 0);
   const [first = []] = details;

@@ -1,6 +1,7 @@
 import type { Difference } from '#core/json/difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Seq } from '#core/units.ts';
+import type { ReportedFault } from '../faults/faults.ts';
 import type { JournalEntry } from '../player/journal.ts';
 
 /** Where a replay differs from its recording. */
@@ -76,6 +77,9 @@ export interface ReplayReport {
   readonly journal: readonly JournalEntry[];
   /** Protocol errors in the live client's messages. Missing unless requested (`verify`). */
   readonly findings?: readonly ClientFinding[];
+  /** The faults, each with the number of frames that it touched, and their seed. Missing in a replay without faults. */
+  readonly faults?: readonly ReportedFault[];
+  readonly seed?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { FrameEntry, Side } from '#core/wire/entry.ts';
+import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { ClientFinding } from './replay-report.ts';
 
 /** Characters quoted of a frame. */
@@ -18,6 +19,7 @@ export function createVerification() {
   const judge = createJudge(catalogue);
   const findings: ClientFinding[] = [];
   let count = 0;
+  const given = createFrameSplitter();
   let last: FrameEntry | undefined;
 
   function keep(found: readonly Finding[]): void {
@@ -26,16 +28,24 @@ export function createVerification() {
         findings.push({ ...finding, frame: last && finding.seq === last.seq ? quote(last.bytes) : '' });
   }
 
+  function see(from: Side, bytes: Uint8Array, ms: number): void {
+    last = {
+      kind: 'frame',
+      seq: seqOf(count++),
+      elapsed: elapsedUs(Math.max(0, Math.round(ms * 1000))),
+      from,
+      bytes,
+    };
+    keep(judge.apply(trace.apply(last), trace));
+  }
+
   return {
-    see(from: Side, bytes: Uint8Array, ms: number): void {
-      last = {
-        kind: 'frame',
-        seq: seqOf(count++),
-        elapsed: elapsedUs(Math.max(0, Math.round(ms * 1000))),
-        from,
-        bytes,
-      };
-      keep(judge.apply(trace.apply(last), trace));
+    /** The findings so far. */
+    findings: findings as readonly ClientFinding[],
+    see,
+    /** Takes bytes that the client is given, cut anywhere. */
+    give(bytes: Uint8Array, ms: number): void {
+      for (const frame of given.push(bytes)) see('agent', frame, ms);
     },
     /** All findings; messages still owed count as missing when the replay ended `orderly`. */
     finish(orderly: boolean): readonly ClientFinding[] {

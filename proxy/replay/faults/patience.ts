@@ -1,0 +1,29 @@
+import type { Clock } from '../clock.ts';
+
+/**
+ * Ends an awaited replay with faults when nothing happens any more: a fault may have made either side wait for ever.
+ * `limit` is in milliseconds.
+ */
+export function createPatience(clock: Clock, limit: number | undefined, isEmpty: () => boolean, stop: () => void) {
+  let cancel: (() => void) | undefined;
+
+  function again(): void {
+    if (!cancel || limit === undefined) return;
+    cancel();
+    cancel = clock.after(limit, () => (isEmpty() ? stop() : again()));
+  }
+
+  return {
+    /** The end is awaited from now on. */
+    begin(): void {
+      cancel ??= () => {};
+      again();
+    },
+    /** Something happened. */
+    again,
+    cancel(): void {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

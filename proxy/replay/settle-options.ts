@@ -1,0 +1,56 @@
+import { readFaults, WITH_FAULTS, type Faults } from './faults/faults.ts';
+import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
+import type { ReplayOptions } from './replayed-agent.ts';
+import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
+
+/** Options of `replayAgent` that are not options of how a recording is played. */
+const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
+  'verify',
+  'clock',
+  'frame',
+  'faults',
+  'seed',
+  'onFault',
+  'test',
+  'onStderr',
+  'onWaiting',
+  'onExit',
+];
+
+/** What the options of a replay come to. */
+interface Settled {
+  readonly play: Partial<PlayOptions>;
+  readonly faults: Faults | undefined;
+  /** With faults: how long an awaited replay may be silent before it ends, in milliseconds. */
+  readonly patience: number | undefined;
+}
+
+/**
+ * Checks the options of a replay, and adds those of the fixture and the limits of the test.
+ * @throws {TypeError} naming the wrong option. @throws {AcptapError} `bad-fault`.
+ */
+export function settleOptions(
+  given: ReplayOptions,
+  fixed: FixtureOptions = {},
+  testTimeout: number | undefined,
+): Settled {
+  checkOptions(given, OTHER_OPTIONS);
+  const { clock, faults: texts, seed } = given;
+  const faults = readFaults(texts, seed);
+  const others: readonly string[] = OTHER_OPTIONS;
+  const asked: Partial<PlayOptions> = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !others.includes(name)),
+  );
+  const limits = clock ? {} : testLimits(testTimeout, { ...fixed, ...asked });
+  const isEndless = !clock && isDebugged();
+  const play = {
+    ...limits,
+    ...fixed,
+    ...(faults ? WITH_FAULTS : {}),
+    ...asked,
+    match: { ...fixed.match, ...asked.match },
+    ...(isEndless ? NO_LIMITS : {}),
+  };
+  const isTheirs = Object.hasOwn(asked, 'timeout') || isEndless; // the player keeps to it
+  return { play, faults, patience: isTheirs ? undefined : (limits.timeout ?? DEFAULTS.timeout) };
+}
