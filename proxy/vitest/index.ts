@@ -9,6 +9,7 @@ import { findVitestTest } from './find-running-test.ts';
 import { toConform, toHaveReplayedCompletely, type ConformOptions } from './matchers.ts';
 
 export type { ConformOptions } from './matchers.ts';
+export { eachFault, type EachFaultOptions, type FaultedTest } from './each-fault.ts';
 export type { RecordMode } from './record-mode.ts';
 export { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from './recorded-agent.ts';
 

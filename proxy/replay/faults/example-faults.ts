@@ -1,0 +1,72 @@
+import { createDecider, type ArrivedFrame } from '#core/intervene/decide.ts';
+import { faultKinds, type FaultKind } from '#core/intervene/fault.ts';
+import { createFrameFacts } from '#core/intervene/frame-facts.ts';
+import { readFault } from '#core/intervene/parse-fault.ts';
+import { seenByClient } from '#core/wire/crossings.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { compileRegex } from '../../regex/linear-regex.ts';
+
+export type { FaultKind };
+
+/** A fault that touches at least one frame of a recording. */
+export interface ExampleFault {
+  readonly kind: FaultKind;
+  readonly fault: string;
+}
+
+/** A fault of each kind that can touch a frame of the recorded conversation. */
+export function exampleFaults(entries: Iterable<Entry>): readonly ExampleFault[] {
+  const factsOf = createFrameFacts(true);
+  const frames = [...seenByClient(entries)].flatMap((entry) =>
+    entry.kind === 'frame' ? [factsOf(entry, entry.elapsed)] : [],
+  );
+  const bytes = frames.reduce((sum, frame) => sum + (frame.from === 'agent' ? frame.bytes.length : 0), 0);
+  return faultKinds.flatMap(({ kind }) => {
+    const fault = CANDIDATES[kind](bytes).find((text) => touches(text, frames));
+    return fault === undefined ? [] : [{ kind, fault }];
+  });
+}
+
+function touches(text: string, frames: readonly ArrivedFrame[]): boolean {
+  const decide = createDecider([readFault(text, compileRegex)], 0, compileRegex);
+  return frames.some((frame) => decide(frame) !== undefined);
+}
+
+/** What the agent says in a turn; where it says nothing there, its other frames. */
+const said = (fault: string): readonly string[] =>
+  ['method:session/update', 'kind:response', ''].map((filter) => `${fault} where ${`from:agent ${filter}`.trim()}`);
+
+/** In the middle of a turn, or else behind an early frame. */
+const midTurn = (fault: string): readonly string[] => [
+  `${fault} after 2 where from:agent method:session/update`,
+  `${fault} where from:agent method:session/update`,
+  `${fault} after 2 where from:agent`,
+  `${fault} where from:agent`,
+];
+
+/** Faults of a kind for a recording whose agent wrote so many bytes, the best first. None takes longer than seconds. */
+const CANDIDATES: { readonly [Kind in FaultKind]: (bytes: number) => readonly string[] } = {
+  delay: () => said('delay 5ms..20ms'),
+  throttle: (bytes) => [`throttle ${Math.max(1000, bytes)}/s where from:agent`],
+  drop: () => said('drop once'),
+  duplicate: () => said('duplicate'),
+  reorder: () => said('reorder 3'),
+  slice: (bytes) => [`slice ${Math.max(7, Math.ceil(bytes / 2000))} where from:agent`],
+  coalesce: () => ['coalesce 50ms where from:agent'],
+  corrupt: () => said('corrupt 3 bytes once'),
+  truncate: () => said('truncate once'),
+  noise: () => ['noise "a warning that is no JSON" once where from:agent'],
+  crlf: () => ['crlf where from:agent'],
+  bom: () => ['bom once where from:agent'],
+  answer: () =>
+    ['method:session/prompt', 'method:session/new', ''].map((filter) =>
+      `answer error -32603 "overloaded" once where from:client kind:request ${filter}`.trim(),
+    ),
+  'wrong-id': () =>
+    ['method:session/prompt', ''].map((filter) => `wrong-id once where from:agent kind:response ${filter}`.trim()),
+  'unknown-update': () => ['unknown-update once where from:agent'],
+  mute: () => midTurn('mute'),
+  close: () => midTurn('close stdout'),
+  exit: () => midTurn('exit 3'),
+  kill: () => midTurn('kill SIGKILL'),
+};
