@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/rules': ['proxy/core/json', 'proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace'],
   // All that is derived from entries, in one pass.
   'proxy/core/fold': [
+    'proxy/core/json',
     'proxy/core/wire',
     'proxy/core/model',
     'proxy/core/trace',

@@ -1,9 +1,13 @@
 import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
+import { sumInterventions } from '#core/fold/interventions.ts';
+import { rowSent } from '#core/fold/row-sent.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
+import { createDeliveryReader } from './deliveries.ts';
+import { withInterventions } from './group-rows.ts';
 import type { Connection } from './open.ts';
 import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 
@@ -61,6 +65,8 @@ export function createCardReader(connection: Connection) {
   const timeOf = connection.prepare(`SELECT at FROM entry WHERE place = ?`).pluck();
   const bytesOf = connection.prepare(`SELECT bytes FROM entry WHERE place = ?`).pluck();
 
+  const deliveries = createDeliveryReader(connection);
+
   const read = (records: unknown[]): readonly CardMessage[] =>
     (records as MessageRecord[]).flatMap(({ place, at, origin, bytes, method }) => {
       const from = ORIGINS[origin];
@@ -78,11 +84,17 @@ export function createCardReader(connection: Connection) {
         if (!record) return undefined;
         const { kind, turn, session, entries, first, last, at: t, until, findings: count, worst } = record;
         const found = toFindings({ count, worst });
-        return { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until, findings: found };
+        const facts = { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until };
+        const touched = deliveries.inGroups(no, [{ no: grp, first, last }]);
+        return withInterventions({ ...facts, findings: found }, touched.get(grp));
       },
       groupOf: (seq) => groupNo.get(place(seq)) as number | undefined, // its column
       timeOf: (seq) => Number(timeOf.get(place(seq))),
       findingsAt: (seq) => toFindings(findings.get(no, seq) as { count: number; worst: number | null }),
+      interventionAt(seq) {
+        const { sent } = rowSent(deliveries.between(no, seq, seq).get(seq));
+        return sent && sumInterventions([{ why: sent.why, isLost: sent.t === null, count: 1 }]);
+      },
       eventAt(seq) {
         const bytes = bytesOf.get(place(seq)) as Uint8Array | undefined;
         return bytes && (JSON.parse(decodeLossy(bytes)) as EventEntry['event']); // written by append.ts

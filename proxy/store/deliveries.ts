@@ -1,5 +1,8 @@
+import { sumInterventions } from '#core/fold/interventions.ts';
+import type { Interventions } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Sent, Why } from '#core/wire/entry.ts';
+import { entryKey } from './entry-key.ts';
 import type { Connection } from './open.ts';
 
 interface DeliveryRow {
@@ -8,6 +11,23 @@ interface DeliveryRow {
   readonly bytes: Uint8Array | null;
   readonly why: string | null;
 }
+
+interface TouchedRow {
+  readonly grp: number;
+  readonly is_lost: 0 | 1;
+  readonly why: string | null;
+  readonly count: number;
+}
+
+/** A group, and its first and last entry. */
+interface GroupRange {
+  readonly no: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The condition on a row of `delivery d` that acptap did not just pass the frame on. */
+export const TOUCHED = '(d.why IS NOT NULL OR d.at IS NULL)';
 
 /** Writes what became of frames. */
 export function createDeliveryWriter(connection: Connection) {
@@ -24,12 +44,37 @@ export function createDeliveryReader(connection: Connection) {
   const among = connection.prepare(
     `SELECT seq, at, bytes, why FROM delivery WHERE recording = ? AND seq IN (SELECT value FROM json_each(?))`,
   );
+  const touched = connection.prepare(`
+    SELECT m.grp, d.at IS NULL AS is_lost, d.why, count(*) AS count
+    FROM delivery d JOIN message m ON m.place = @base + d.seq
+    WHERE d.recording = @no AND d.seq BETWEEN @first AND @last AND ${TOUCHED}
+      AND m.grp IN (SELECT value FROM json_each(@groups))
+    GROUP BY 1, 2, 3`);
   const any = connection.prepare(`SELECT EXISTS (SELECT 1 FROM delivery WHERE recording = ?)`).pluck();
   return {
     /** By the seq of their entries. */
     between: (no: number, from: number, to: number) => bySeq(between.all(no, from, to) as DeliveryRow[]),
     /** Of some entries: a JSON array of seq. */
     among: (no: number, seqs: string) => bySeq(among.all(no, seqs) as DeliveryRow[]),
+    /** What acptap did to the frames of some groups, by their numbers. */
+    inGroups(no: number, groups: readonly GroupRange[]): ReadonlyMap<number, Interventions> {
+      if (groups.length === 0) return new Map();
+      const rows = touched.all({
+        no,
+        base: entryKey(no, 0),
+        first: Math.min(...groups.map(({ first }) => first)),
+        last: Math.max(...groups.map(({ last }) => last)),
+        groups: JSON.stringify(groups.map((group) => group.no)),
+      }) as TouchedRow[];
+      return new Map(
+        [...Map.groupBy(rows, ({ grp }) => grp)].flatMap(([grp, some]) => {
+          const sum = sumInterventions(
+            some.map(({ is_lost, why, count }) => ({ isLost: is_lost === 1, why: toWhys(why), count })),
+          );
+          return sum ? [[grp, sum] as const] : [];
+        }),
+      );
+    },
     /** Whether the recording has any: then it was made frame by frame. */
     any: (no: number): boolean => any.get(no) === 1,
   };
@@ -41,5 +86,7 @@ const bySeq = (rows: readonly DeliveryRow[]): ReadonlyMap<number, Sent> =>
 const toSent = ({ at, bytes, why }: DeliveryRow): Sent => ({
   ...(at === null ? {} : { elapsed: elapsedUs(at) }),
   ...(bytes === null ? {} : { bytes }),
-  why: why === null ? [] : (JSON.parse(why) as Why[]), // written above
+  why: toWhys(why),
 });
+
+const toWhys = (why: string | null): readonly Why[] => (why === null ? [] : (JSON.parse(why) as Why[])); // written above

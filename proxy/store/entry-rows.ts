@@ -1,12 +1,14 @@
+import { rowOwn } from '#core/fold/row-own.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
 import type { Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
-import type { Sent } from '#core/wire/entry.ts';
+import { decodeLossy } from '#core/wire/bytes.ts';
+import type { EventEntry, Sent } from '#core/wire/entry.ts';
 import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './entry-key.ts';
 
-/** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
+/** A row of `selectRows`. `bytes` is NULL for frames with a stored summary. */
 export interface RowRecord {
   readonly place: number;
   readonly at: number;
@@ -30,7 +32,7 @@ export interface RowRecord {
 
 /** Parameters: the recording's `no * 2^32`, and those of the condition on `e.place`. */
 export const selectRows = (condition: string): string => `
-  SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL THEN e.bytes END AS bytes,
+  SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL OR e.origin = ${ORIGINS.indexOf('event')} THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
          tool_call.title AS tool_title, call.id AS call_id, call.title AS call_title, m.grp,
          cut.bytes AS cut_bytes, cut.sha256
@@ -72,11 +74,15 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
       ? { cut: { bytes: record.cut_bytes, sha256: record.sha256 } }
       : {}),
     ...rowSent(sent),
+    ...(from === 'event' && record.bytes ? rowOwn(eventIn(record.bytes)) : {}),
     pair,
     duration: pairAt === null ? null : Math.abs(at - pairAt),
     findings: findings.get(seq) ?? NONE,
   };
 }
+
+/** Written by append.ts. */
+const eventIn = (bytes: Uint8Array) => JSON.parse(decodeLossy(bytes)) as EventEntry['event'];
 
 /** A summary of an entry on one line, made from its bytes. */
 export function summaryOf({ origin, bytes, method, tool_title: toolTitle }: Summarized): string {

@@ -3,6 +3,8 @@ import { fields, type ClosedField, type NumberField, type TextField } from '#cor
 import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
+import { OWN_EVENTS } from '#core/wire/own-events.ts';
+import { TOUCHED } from './deliveries.ts';
 import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
 import { ENTRY_TEXT, textSearchSql } from './text-search-sql.ts';
@@ -109,6 +111,7 @@ const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
     const wanted = fields.find(({ name }) => name === 'has')?.values.filter(wildcard(pattern)) ?? [];
     const each = wanted.map((value) => {
       if (value === 'pair') return 'm.pair IS NOT NULL';
+      if (value === 'intervention') return hasIntervention(context);
       return found(value === 'finding' ? 'TRUE' : `grade = ${context.parameter(value)}`, context);
     });
     return each.length === 0 ? 'FALSE' : `(${each.join(' OR ')})`;
@@ -123,6 +126,11 @@ function named(column: string): Condition {
 
 const found = (condition: string, { no, parameter }: Context) =>
   `(m.place IN (SELECT ${parameter(entryKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
+
+/** A frame that acptap did not just pass on, or an event of acptap's own. */
+const hasIntervention = ({ no, parameter }: Context) =>
+  `(EXISTS (SELECT 1 FROM delivery d WHERE d.recording = ${parameter(no)} AND d.seq = m.place - ${parameter(entryKey(no, 0))} AND ${TOUCHED})
+    OR (m.kind = ${MESSAGE_KINDS.indexOf('event')} AND json_extract(CAST(e.bytes AS TEXT), '$.event') IN (${OWN_EVENTS.map((event) => `'${event}'`).join(', ')})))`;
 
 /** The numbers of the values that match the pattern. */
 function listed(values: readonly string[], pattern: string, { parameter }: Context): string {

@@ -1,3 +1,4 @@
+import type { Interventions } from '#core/model/row.ts';
 import type { GroupFacts } from '#core/rows/timeline-source.ts';
 import { GRADES, GROUP_KINDS } from './entry-key.ts';
 
@@ -58,6 +59,10 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     findings: { count: findings, worst: GRADES[worst] ?? null, rule: record.worst_rule },
   };
 }
+
+/** Adds what acptap did to its frames, if anything. */
+export const withInterventions = <Touched extends object>(group: Touched, interventions: Interventions | undefined) =>
+  interventions ? { ...group, interventions } : group;
 
 const waitingOf = ({ waiting_on: on, waiting_since: since }: GroupRecord): GroupFacts['waiting'] =>
   on === null || since === null ? null : { on, since };

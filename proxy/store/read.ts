@@ -203,7 +203,11 @@ export function createReader(connection: Connection) {
       const body =
         row.kind === 'event'
           ? { event: eventOf(record) }
-          : { bytes: record.bytes, isBeginning: row.cut !== undefined && !large.wholeOf(no, seq) };
+          : {
+              bytes: record.bytes,
+              isBeginning: row.cut !== undefined && !large.wholeOf(no, seq),
+              sent: deliveries.between(no, seq, seq).get(seq),
+            };
       return toEntryDetail(row, body, findings);
     },
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),

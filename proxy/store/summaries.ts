@@ -33,6 +33,7 @@ export interface SummaryRecord {
   readonly comments: string | null;
   readonly bytes: number;
   readonly figure_bytes: number;
+  readonly interventions: 0 | 1;
 }
 
 /** What an entry and a recording take beside their bytes and stored stats: measured in recordings of real agents. */
@@ -47,7 +48,8 @@ export const FIGURE_BYTES = `
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, coalesce(r.given_name, r.name) AS name, r.pinned, r.comments, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
-         d.errors, d.warnings, d.notes, d.revision, d.waiting, r.unfinished, d.bytes, ${FIGURE_BYTES} AS figure_bytes
+         d.errors, d.warnings, d.notes, d.revision, d.waiting, r.unfinished, d.bytes, ${FIGURE_BYTES} AS figure_bytes,
+         EXISTS (SELECT 1 FROM delivery WHERE delivery.recording = r.no) AS interventions
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
@@ -71,6 +73,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     exit: parse(record.exit) as RecordingSummary['exit'],
     waiting: (parse(record.waiting) as Waiting[] | null) ?? [],
     ...(record.unfinished === null ? {} : { unfinished: parse(record.unfinished) as Unfinished[] }),
+    ...(record.interventions === 1 ? { interventions: true } : {}),
     size: storedSize(record),
     pinned: record.pinned === 1,
     comments: (parse(record.comments) as string[] | null) ?? [],

@@ -1,7 +1,8 @@
 import { setNewest } from '#core/set-newest.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { TimedFinding, GroupedRow, GroupFacts, Match, LaneCount, Progress } from '#core/rows/timeline-source.ts';
-import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
+import { createDeliveryReader, TOUCHED } from './deliveries.ts';
+import { selectGroups, toGroup, withInterventions, type GroupRecord } from './group-rows.ts';
 import { FILTER_TABLES, TOOL_CALL_KIND } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey } from './entry-key.ts';
@@ -12,6 +13,9 @@ export interface Condition {
   readonly where: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
+
+/** How far behind the last entry a frame may be that waits for its delivery, for filters on a live recording. */
+const WAITING = 1000;
 
 /** Reads the timeline. Statements over many entries take a range, so that the caller can let other work run between. */
 export function createTimelineReader(connection: Connection, rows: RowReader) {
@@ -42,7 +46,10 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     JOIN message f ON f.place = @base + t.opened
     JOIN grp g ON g.place = @base + f.grp AND g.first = t.opened AND g.kind = ${TOOL_CALL_KIND}
     JOIN message m ON m.place BETWEEN f.place AND min(@base + g.last, @from - 1) AND m.grp = f.grp AND m.tool_call IS NULL
-    WHERE t.recording = @no AND t.updated >= @from - @base`)
+    WHERE t.recording = @no AND t.updated >= @from - @base
+    UNION
+    SELECT d.seq FROM delivery d
+    WHERE d.recording = @no AND d.seq BETWEEN @from - @base - ${WAITING} AND @from - @base - 1 AND ${TOUCHED}`)
     .pluck();
   const lastFinding = connection.prepare(`SELECT max(no) FROM finding WHERE recording = ?`).pluck();
   const passed = connection.prepare(`
@@ -62,6 +69,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     LEFT JOIN entry o ON o.place = @base + t.ended
     WHERE t.recording = @no ORDER BY t.number`);
 
+  const deliveries = createDeliveryReader(connection);
   const base = (no: number) => entryKey(no, 0);
   const conditions = new Map<string, ReturnType<typeof connection.prepare>>();
 
@@ -96,7 +104,9 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
         last - first === nos.length - 1
           ? groupsBetween.all({ base: base(no), first: base(no) + first, last: base(no) + last })
           : groupsAmong.all({ base: base(no), nos: JSON.stringify(nos) });
-      return (records as GroupRecord[]).map((record) => toGroup(record, base(no)));
+      const groups = (records as GroupRecord[]).map((record) => toGroup(record, base(no)));
+      const touched = deliveries.inGroups(no, groups);
+      return groups.map((group) => withInterventions(group, touched.get(group.no)));
     },
     /** Rows of some entries, in ascending order. */
     rows: (no: number, seqs: readonly number[]): readonly GroupedRow[] => rows.grouped(no, seqs),

@@ -2,7 +2,16 @@ import { signal } from '@preact/signals';
 import type { EntryRow } from '#core/model/row.ts';
 
 /** A tab of the detail pane. */
-export type DetailTab = 'difference' | 'frames' | 'json' | 'raw' | 'pair' | 'timing' | 'schema' | 'findings';
+export type DetailTab =
+  | 'difference'
+  | 'delivered'
+  | 'frames'
+  | 'json'
+  | 'raw'
+  | 'pair'
+  | 'timing'
+  | 'schema'
+  | 'findings';
 
 /** What the choice of a tab depends on. */
 export interface TabContext {
@@ -16,7 +25,7 @@ export interface TabContext {
 
 /**
  * Chooses the tab of an entry: the requested comparison first, then the hit of a text search, then findings, as they
- * are the likely reason to open the entry. Otherwise keeps the tab that the user chose last.
+ * are the likely reason to open the entry, then what acptap delivered instead. Otherwise keeps the tab that the user chose last.
  */
 export function createDetailTab() {
   const chosen = signal<{ readonly seq: number; readonly tab: DetailTab } | undefined>(undefined);
@@ -28,6 +37,7 @@ export function createDetailTab() {
       if (has('difference')) return 'difference';
       if (isFound) return 'json';
       if (row.findings.some(({ grade }) => grade !== 'note')) return 'findings';
+      if (has('delivered')) return 'delivered';
       if (isMany && has('frames')) return 'frames';
       return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? 'json' : last.tab;
     },
@@ -36,4 +46,4 @@ export function createDetailTab() {
 }
 
 /** Tabs that a choice keeps only for its own entry. */
-const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'frames']);
+const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'delivered', 'frames']);

@@ -61,7 +61,9 @@ export function createDetail(
 }
 
 const knowsMore = (row: EntryRow, shown: EntryRow) =>
-  row.pair !== shown.pair || row.findings.length !== shown.findings.length;
+  row.pair !== shown.pair ||
+  row.findings.length !== shown.findings.length ||
+  (row.sent === undefined) !== (shown.sent === undefined);
 
 const toFailure = (error: unknown) =>
   error instanceof RequestFailed && error.status === 404

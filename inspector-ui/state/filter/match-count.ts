@@ -13,6 +13,8 @@ export interface MatchCount {
 export const UNANSWERED = 'kind:request status:pending';
 /** Filter for unanswered requests of the agent: the last of them blocked all others. */
 export const UNANSWERED_CLIENT = `${UNANSWERED} from:agent`;
+/** Filter for what acptap did to the conversation. */
+export const INTERVENTIONS = 'has:intervention';
 /** Filter for events that record missing or damaged data. */
 export const LOSSES = 'kind:event (text:"\\"event\\":\\"gap\\"" or text:"\\"event\\":\\"damaged\\"")';
 

@@ -8,7 +8,14 @@ import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/rule-report.ts';
 import { createFind } from '../filter/find.ts';
 import { createViewFilter } from '../filter/view-filter.ts';
-import { createMatchCount, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type MatchCount } from '../filter/match-count.ts';
+import {
+  createMatchCount,
+  INTERVENTIONS,
+  LOSSES,
+  UNANSWERED,
+  UNANSWERED_CLIENT,
+  type MatchCount,
+} from '../filter/match-count.ts';
 import { createCommandQueue } from '../list/command-queue.ts';
 import { anchorOf, centredAnchor } from '../list/anchor.ts';
 import { createFollow } from '../list/follow.ts';
@@ -148,6 +155,8 @@ export function createOpenedRecording(
   const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
   const unansweredByClient = createMatchCount(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
   const losses = createMatchCount(recording, LOSSES, state, backend);
+  const whenTakingPart = computed(() => (summary.value.interventions ? state.value : undefined));
+  const interventions = createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend);
   list.start();
   const disposables = [
     list,
@@ -161,6 +170,7 @@ export function createOpenedRecording(
     unanswered,
     unansweredByClient,
     losses,
+    interventions,
   ];
 
   return {
@@ -195,6 +205,8 @@ export function createOpenedRecording(
     }),
     /** Entries that record missing or damaged data. */
     losses: losses.sought,
+    /** Entries that acptap touched or wrote. The first says with which faults and seed. */
+    interventions: interventions.sought,
     hovered,
     isDetailOpen,
     /** Makes a change a step of the history. */

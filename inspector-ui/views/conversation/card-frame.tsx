@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Card } from '#core/model/cards.ts';
 import { FindingBadge } from '../../components/badge.tsx';
+import { InterventionChip } from '../../components/intervention-chip.tsx';
+import { toGroupMark } from '../../text/intervention.ts';
 import type { TimeMode } from '../../text/time.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { CardContext } from './card-context.ts';
@@ -45,6 +47,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
       data-group={card.group}
       data-part={card.part}
       data-seq={card.first}
+      data-own={card.kind === 'process' && card.isOwn ? true : undefined}
       data-tool-call={card.kind === 'tool-call' ? card.id : undefined}
       aria-posinset={index + 1}
       aria-setsize={total}
@@ -56,6 +59,11 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
         {rail.badge && <FindingBadge {...rail.badge} />}
       </div>
       <div class="card-body">
+        {card.interventions && (
+          <div class="flow">
+            <InterventionChip mark={toGroupMark(card.interventions)} />
+          </div>
+        )}
         <CardView context={context} card={card} />
         {card.unread > 0 && <p class="missing-note">{toUnreadWarning(card)}</p>}
       </div>

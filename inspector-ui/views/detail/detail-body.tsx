@@ -6,13 +6,13 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import { DetailTabs } from './detail-tabs.tsx';
-import { tabsOf, toDetailBody, toFindingRow } from './detail-rows.ts';
+import { tabsOf, toFindingRow } from './detail-rows.ts';
+import { DeliveredView, RawEntry } from './delivered-view.tsx';
 import { DifferenceView } from './difference-view.tsx';
 import { FindingCard } from './finding-card.tsx';
 import { FramesView } from './frames-view.tsx';
 import { JsonView } from './json-view.tsx';
 import { PairView } from './pair-view.tsx';
-import { RawView } from './raw-view.tsx';
 import { SchemaView } from './schema-view.tsx';
 import { TimingView } from './timing-view.tsx';
 
@@ -60,7 +60,9 @@ function Body({
     case 'json':
       return <JsonView inspector={inspector} of={of} entry={entry} onRaw={() => onChoose('raw')} />;
     case 'raw':
-      return <RawView body={toDetailBody(entry)} />;
+      return <RawEntry inspector={inspector} entry={entry} />;
+    case 'delivered':
+      return <DeliveredView inspector={inspector} entry={entry} />;
     case 'pair':
       return <PairView inspector={inspector} of={of} entry={entry} />;
     case 'timing':

@@ -79,6 +79,14 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
               </div>
             ))}
           </dl>
+          {head.intervention && (
+            <p class="detail-intervention" data-lost={head.intervention.isLost} data-testid="intervention">
+              <b>acptap</b> · {head.intervention.text}
+              {head.intervention.faults.map((fault) => (
+                <code key={fault}>{fault}</code>
+              ))}
+            </p>
+          )}
         </>
       )}
     </header>

@@ -2,10 +2,11 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
-import type { EntryDetail, EntryRow } from '#core/model/row.ts';
+import type { EntryDetail, EntryRow, Interventions } from '#core/model/row.ts';
 import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/units.ts';
 import { fromBase64 } from '#core/wire/bytes.ts';
 import type { DetailTab } from '../../state/detail/detail-tab.ts';
+import { faultsIn, toGroupMark } from '../../text/intervention.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
@@ -21,6 +22,15 @@ export interface DetailHead {
   readonly what: string;
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly pair: { readonly seq: Seq; readonly label: string } | undefined;
+  /** What acptap did to the frame. */
+  readonly intervention: DetailIntervention | undefined;
+}
+
+export interface DetailIntervention {
+  /** `Not delivered`, `Something else was delivered after 312 ms`. */
+  readonly text: string;
+  readonly isLost: boolean;
+  readonly faults: readonly string[];
 }
 
 export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
@@ -42,12 +52,29 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
   return {
     title: titleOf(row),
     lane: laneOf(row),
-    what: (row.cut ? 'frame, too large to be read' : WHATS[row.kind]) + WAYS[laneOf(row)],
+    what: row.own ? ownWhat(row.own) : (row.cut ? 'frame, too large to be read' : WHATS[row.kind]) + WAYS[laneOf(row)],
     facts: toFacts(facts),
     pair:
       row.pair === null
         ? undefined
         : { seq: seqOf(row.pair), label: `${isAnswer ? 'request' : 'response'} #${row.pair}` },
+    intervention: interventionOf(row),
+  };
+}
+
+function interventionOf({ t, from, sent, own }: EntryRow): DetailIntervention | undefined {
+  if (own) return own.why.length === 0 ? undefined : { text: 'By acptap', isLost: false, faults: faultsIn(own.why) };
+  if (!sent) return undefined;
+  const receiver = from === 'client' ? 'agent' : 'client';
+  const faults = faultsIn(sent.why);
+  if (sent.t === null) return { text: `Not delivered: the ${receiver} never had it`, isLost: true, faults };
+  const when = `after ${formatDuration(elapsedUs(sent.t - t))}, at ${formatElapsed(elapsedUs(sent.t))}`;
+  return {
+    text: sent.isChanged
+      ? `Something else was delivered to the ${receiver} ${when}`
+      : `Delivered to the ${receiver} ${when}`,
+    isLost: false,
+    faults,
   };
 }
 
@@ -79,7 +106,13 @@ export function toGroupHead(
     what: [isCall ? title : '', status?.text ?? '', count || '1 frame'].filter((part) => part !== '').join(' · '),
     facts: toFacts(facts),
     pair: undefined,
+    intervention: group.interventions && groupInterventionOf(group.interventions),
   };
+}
+
+function groupInterventionOf(interventions: Interventions): DetailIntervention {
+  const { text, isLost } = toGroupMark(interventions);
+  return { text, isLost, faults: [] };
 }
 
 type Facts = readonly (readonly [name: string, value: string])[];
@@ -99,6 +132,9 @@ const WHATS: Readonly<Record<EntryRow['kind'], string>> = {
   stderr: 'standard error of the agent',
   event: 'event of the agent’s process',
 };
+
+const ownWhat = ({ toward }: NonNullable<EntryRow['own']>): string =>
+  toward === null ? 'done by acptap' : `written by acptap, acptap → ${toward}`;
 
 const WAYS: Readonly<Record<Lane, string>> = {
   client: ', client → agent',
@@ -134,6 +170,10 @@ export function toDetailBody({ row, text, base64, event, cut, isBeginning = fals
     cut: cut ? cutNote(row, isBeginning) : '',
   };
 }
+
+/** What was delivered instead of an entry, as an entry. */
+export const deliveredOf = ({ delivered, ...received }: EntryDetail): EntryDetail | undefined =>
+  delivered && { ...received, ...delivered, findings: [] };
 
 function cutNote({ bytes, cut }: EntryRow, isBeginning: boolean): string {
   const why = cut ? ' acptap does not read frames above 64 MiB.' : '';
@@ -203,6 +243,7 @@ export function tabsOf(
   const isMessage = row.method !== null && row.kind !== 'invalid';
   const all: readonly (readonly [DetailTab, boolean])[] = [
     ['difference', comparedWith !== undefined && comparedWith !== row.seq],
+    ['delivered', row.sent?.isChanged === true],
     ['frames', isGroup],
     ['json', true],
     ['findings', true],

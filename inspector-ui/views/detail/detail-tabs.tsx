@@ -14,6 +14,7 @@ interface TabsProps {
 
 const LABELS: Readonly<Record<DetailTab, string>> = {
   difference: 'Difference',
+  delivered: 'Delivered',
   frames: 'Frames',
   json: 'JSON',
   raw: 'Raw',

@@ -5,7 +5,7 @@ import { Message } from '../../components/message.tsx';
 import { seqOf } from '#core/units.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import type { BodyProps } from './detail-body.tsx';
-import { toDifferenceRows } from './difference-rows.ts';
+import { toDifferenceRows, type DifferenceRow } from './difference-rows.ts';
 import { useEntry } from './use-entry.ts';
 import './difference-view.css';
 
@@ -29,25 +29,39 @@ export function DifferenceView({ inspector, of, entry }: BodyProps) {
       {name(other.entry, 'marked')}
       {name(entry, 'selected')}
       {rows.length === 0 && <Message title="The same values" />}
-      <dl class="difference-list">
-        {rows.map(({ pointer, before, after }) => (
-          <div key={pointer} class="difference-row">
-            <dt>{pointer || 'the whole frame'}</dt>
-            {before !== undefined && (
-              <dd data-way="marked">
-                <span class="visually-hidden">marked: </span>
-                {before}
-              </dd>
-            )}
-            {after !== undefined && (
-              <dd data-way="selected">
-                <span class="visually-hidden">selected: </span>
-                {after}
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
+      <DifferenceList rows={rows} before="marked" after="selected" />
     </div>
+  );
+}
+
+interface ListProps {
+  readonly rows: readonly DifferenceRow[];
+  /** Names of the two values, for screen readers. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Different values below each other. */
+export function DifferenceList({ rows, before: earlier, after: later }: ListProps) {
+  return (
+    <dl class="difference-list">
+      {rows.map(({ pointer, before, after }) => (
+        <div key={pointer} class="difference-row">
+          <dt>{pointer || 'the whole frame'}</dt>
+          {before !== undefined && (
+            <dd data-way="marked">
+              <span class="visually-hidden">{earlier}: </span>
+              {before}
+            </dd>
+          )}
+          {after !== undefined && (
+            <dd data-way="selected">
+              <span class="visually-hidden">{later}: </span>
+              {after}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,6 +3,7 @@ import type { Group } from '#core/model/group.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatDuration, formatElapsed } from '../../text/time.ts';
+import { delayOf } from '../timeline/waterfall-rows.ts';
 
 export interface TimingRow {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface TimingRow {
   /** Percentage of the whole; undefined if it is not a part of one. */
   readonly share: number | undefined;
   /** Who had to act in this share of the time. */
-  readonly owner: 'agent' | 'client' | 'human' | undefined;
+  readonly owner: 'agent' | 'client' | 'human' | 'acptap' | undefined;
 }
 
 /**
@@ -26,7 +27,8 @@ export function toTimingRows(
   return [
     ...(before && before.t <= row.t ? [plain('after the entry before', duration(row.t - before.t))] : []),
     ...exchangeOf(row, end),
-    ...(group ? sharesOf(group, end) : []),
+    ...deliveryOf(row),
+    ...(group ? sharesOf(group, end, row) : []),
   ];
 }
 
@@ -47,15 +49,28 @@ function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonl
   ];
 }
 
-/** Splits a group's time by who had to act. */
-function sharesOf(group: Group, now: number): readonly TimingRow[] {
-  const { agent, client, human } = timeByOwner(group, now);
-  const whole = agent + client + human;
+/** When acptap delivered the frame, if it touched it. The other times are those of receipt. */
+function deliveryOf(row: EntryRow): readonly TimingRow[] {
+  if (!row.sent) return [];
+  if (row.sent.t === null) return [plain('delivered', 'never')];
+  const kept = { name: 'kept by acptap', value: duration(delayOf(row)), share: undefined, owner: undefined };
+  return [plain('delivered', formatElapsed(elapsedUs(row.sent.t))), kept];
+}
+
+/** Splits a group's time by who had to act. The receiver of a request had to act only from its delivery on. */
+function sharesOf(group: Group, now: number, row: EntryRow): readonly TimingRow[] {
+  const time = timeByOwner(group, now);
+  const whole = time.agent + time.client + time.human;
+  const kept = row.kind === 'request' && row.seq === group.first ? Math.min(delayOf(row), whole) : 0;
+  const answerer = row.from === 'client' ? 'agent' : time.human > 0 ? 'human' : 'client';
+  const actedOf = (owner: keyof typeof time) => Math.max(time[owner] - (owner === answerer ? kept : 0), 0);
+  const [agent, client, human] = [actedOf('agent'), actedOf('client'), actedOf('human')];
   if (whole === 0 || group.kind === 'stderr' || group.kind === 'event') return [];
   const part = (name: string, us: number, owner: TimingRow['owner']): readonly TimingRow[] =>
     us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, owner }] : [];
   return [
     plain('all of it', group.until === null ? `${duration(whole)} so far` : duration(whole)),
+    ...part('on its way in acptap', kept, 'acptap'),
     ...part('agent at work', agent, 'agent'),
     ...part('waiting for the client', client, 'client'),
     ...part('waiting for a person', human, 'human'),

@@ -3,7 +3,7 @@ import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
-import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
+import { toInterventionRow, toLossRow, toStateRow, type StateRow } from './state-rows.ts';
 import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
@@ -13,6 +13,7 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
   const now = useClock(inspector, isWaiting);
 
   const losses = of.losses.value;
+  const taking = of.interventions.value;
   const show = (q: string) => {
     inspector.router.go({ recording: of.recording, q });
     of.look.apply();
@@ -21,6 +22,14 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
   const row = toStateRow(of.summary.value, of.unanswered.value, now.value);
   return (
     <>
+      {taking && (
+        <Line
+          row={toInterventionRow(taking, of.isLive.value)}
+          testId="interventions"
+          onVisit={inspector.visit}
+          onShow={show}
+        />
+      )}
       {losses && <Line row={toLossRow(losses)} testId="losses" onVisit={inspector.visit} onShow={show} />}
       {row && <Line row={row} testId="state" onVisit={inspector.visit} onShow={show} />}
     </>

@@ -2,14 +2,14 @@ import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
-import { LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
-import { formatCount } from '../../text/size.ts';
+import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The state of a recording in one line: who must act next, or how it ended. */
 export interface StateRow {
-  readonly tone: 'waiting' | 'trouble' | 'plain';
+  readonly tone: 'waiting' | 'trouble' | 'plain' | 'own';
   readonly text: string;
   /** The entry that the line links to. */
   readonly seq: Seq | undefined;
@@ -36,16 +36,25 @@ export function toStateRow(
 
 /** Warns that the recording is incomplete. */
 export const toLossRow = ({ first, count }: MatchCount): StateRow => ({
+  ...NOTHING_MORE,
   tone: 'trouble',
   text: `not all was recorded: ${toVisibleLine(first.summary)}`,
   seq: seqOf(first.seq),
   more: count > 1 ? `+${formatCount(count - 1)}` : '',
-  others: [],
   all: LOSSES,
-  since: '',
-  sign: '',
-  isSilent: false,
 });
+
+/** Says that acptap took part, with which faults and seed. The number of interventions is known at the end. */
+export const toInterventionRow = ({ first, count }: MatchCount, isLive: boolean): StateRow => ({
+  ...NOTHING_MORE,
+  tone: 'own',
+  text: toVisibleLine(first.summary),
+  seq: seqOf(first.seq),
+  more: isLive || count < 2 ? 'show interventions' : formatCounted(count - 1, 'intervention'),
+  all: INTERVENTIONS,
+});
+
+const NOTHING_MORE = { more: '', others: [], since: '', sign: '', isSilent: false } as const;
 
 const NO_REQUEST: Omit<StateRow, 'text'> = {
   tone: 'waiting',

@@ -54,6 +54,14 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
         ))}
         <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
         {row.isPinned && <span title="acptap prune never removes it">pinned</span>}
+        {row.hasInterventions && (
+          <span
+            class="recording-own"
+            title="acptap took part: frames may have been changed, dropped or delayed on purpose"
+          >
+            interventions
+          </span>
+        )}
         {row.ending && <span class="recording-ending">{row.ending}</span>}
       </span>
     </a>

@@ -29,6 +29,8 @@ export interface RecordingRow {
   /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`. */
   readonly ending: string;
   readonly isPinned: boolean;
+  /** acptap took part. */
+  readonly hasInterventions: boolean;
   readonly comments: readonly string[];
 }
 
@@ -78,6 +80,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs): Recor
     state: recording.state,
     ending: endingOf(recording),
     isPinned: recording.pinned,
+    hasInterventions: recording.interventions === true,
     comments: recording.comments.map(toVisibleLine),
   };
 }

@@ -1,3 +1,4 @@
+import { InterventionChip } from '../../components/intervention-chip.tsx';
 import { EMPTY_ROW } from '../timeline/timeline-rows.ts';
 import type { SequenceRow } from './sequence-rows.ts';
 import './sequence-line.css';
@@ -39,6 +40,9 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
       data-paired={isPaired}
       data-marked={isMarked}
       data-hue={row?.session?.hue}
+      data-lost={line.mark?.isLost}
+      data-own={line.own}
+      data-toward={line.toward}
     >
       <span role="gridcell" class="sequence-seq">
         {isMarked && <span class="visually-hidden">marked, </span>}
@@ -61,7 +65,7 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
 }
 
 function Lanes({ row }: { row: SequenceRow }) {
-  const { way, arrow, name, said, count, status, duration, exchange, wrong, badge, human, isOpen } = row;
+  const { way, arrow, name, said, count, status, duration, exchange, wrong, badge, human, isOpen, mark } = row;
   return (
     <>
       <span class="visually-hidden">{way}: </span>
@@ -94,6 +98,7 @@ function Lanes({ row }: { row: SequenceRow }) {
             {status.text}
           </span>
         )}
+        {mark && <InterventionChip mark={mark} />}
         {duration && <span class="sequence-duration">{duration}</span>}
         {wrong && (
           <span class="one-line graded sequence-wrong" data-grade={badge?.grade} title={wrong}>

@@ -10,9 +10,9 @@ import { toBadge, toTimelineRow, type RowContext, type TimelineLineRow } from '.
 
 /**
  * Drawing of a row between the two lanes. `question`: a solid arrow; `answer`: a dashed one; `both`: there and back;
- * `update`: a thin one; `run`: many frames as one; `note`: no arrow, a text beside the agent's lane or across both.
+ * `update`: a thin one; `run`: many frames as one; `own`: from the middle, where acptap is; `note`: no arrow, a text beside the agent's lane or across both.
  */
-export type Arrow = 'question' | 'answer' | 'both' | 'update' | 'run' | 'note';
+export type Arrow = 'question' | 'answer' | 'both' | 'update' | 'run' | 'own' | 'note';
 
 /** A row of the sequence: the timeline's texts, and how to draw it. */
 export interface SequenceRow extends TimelineLineRow {
@@ -79,7 +79,8 @@ export function toSequenceRow(
 /** Kinds that consist of requests and their responses. */
 const ASKED: ReadonlySet<GroupKind> = new Set(['session', 'permission', 'file', 'terminal', 'exchange']);
 
-function arrowOf({ kind, from, group }: TimelineRow): Arrow {
+function arrowOf({ kind, from, group, own }: TimelineRow): Arrow {
+  if (own && own.toward !== null) return 'own';
   if (from === null || from === 'stderr') return 'note';
   if (group && ASKED.has(group.kind) && group.entries > 1) return 'both';
   if (kind === 'request') return 'question';

@@ -2,6 +2,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Group, GroupKind } from '#core/model/group.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
+import { toGroupMark } from '../../text/intervention.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
@@ -20,6 +21,7 @@ export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): P
     ...spanOf(group, isLive),
     size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
     badge: toGroupBadge(group.findings),
+    ...(entries > 1 ? { mark: group.interventions && toGroupMark(group.interventions) } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
+import { InterventionChip } from '../../components/intervention-chip.tsx';
 import type { TimeMode } from '../../text/time.ts';
 import { EMPTY_ROW, toTimelineRow, type TimelineLineRow } from './timeline-rows.ts';
 import { WaterfallBar } from './waterfall-bar.tsx';
@@ -68,6 +69,9 @@ export function TimelineLine({
       data-marked={isMarked}
       data-led={line.lead !== ''}
       data-status={line.status?.tone}
+      data-lost={line.mark?.isLost}
+      data-own={line.own}
+      data-toward={line.toward}
     >
       <span role="gridcell" class="cell-seq">
         {isMarked && <span class="visually-hidden">marked, </span>}
@@ -125,11 +129,12 @@ function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
   return <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle={isOpen !== undefined || undefined} />;
 }
 
-function Summary({ line: { lead, summary, status, count } }: { line: TimelineLineRow }) {
+function Summary({ line: { lead, summary, status, count, mark } }: { line: TimelineLineRow }) {
   return (
     <span role="gridcell" class="cell-summary">
       {lead && <b class="summary-lead">{lead}</b>}
       <bdi class="one-line summary-text">{summary}</bdi>
+      {mark && <InterventionChip mark={mark} />}
       {status && (
         <span class="toned summary-status" data-tone={status.tone}>
           {status.text}

@@ -5,6 +5,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatBytes, formatCounted } from '../../text/size.ts';
+import { toMark, type InterventionMark } from '../../text/intervention.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from './group-rows.ts';
@@ -39,6 +40,12 @@ export interface TimelineLineRow {
   readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
   readonly size: string;
   readonly badge: Badge | undefined;
+  /** What acptap did to the frame, or to frames of the group. */
+  readonly mark: InterventionMark | undefined;
+  /** The kind of an event of acptap's own. */
+  readonly own: NonNullable<EntryRow['own']>['event'] | undefined;
+  /** The side that acptap wrote to. */
+  readonly toward: 'client' | 'agent' | undefined;
 }
 
 export interface Status {
@@ -68,7 +75,7 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
     seq: row.seq,
     time: timeOf(row, context),
     lane,
-    way: WAYS[lane],
+    way: wayOf(row),
     kind: row.kind,
     level: row.level,
     isOpen: undefined,
@@ -82,6 +89,9 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
     ...exchangeOf(row, context.isLive),
     size: row.kind === 'event' ? '' : formatBytes(row.bytes),
     badge: toBadge(row.findings),
+    mark: toMark(row),
+    own: row.own?.event,
+    toward: row.own?.toward ?? undefined,
   };
   return group ? { ...line, ...toGroupFacts(row, group, context.isLive) } : line;
 }
@@ -106,6 +116,9 @@ export const EMPTY_ROW: TimelineLineRow = {
   exchange: 'none',
   size: '',
   badge: undefined,
+  mark: undefined,
+  own: undefined,
+  toward: undefined,
 };
 
 const WAYS: Readonly<Record<Lane, string>> = {
@@ -115,9 +128,16 @@ const WAYS: Readonly<Record<Lane, string>> = {
   process: 'process',
 };
 
+function wayOf(row: EntryRow): string {
+  const { own, sent } = row;
+  if (own) return own.toward === null ? 'acptap' : `acptap to ${own.toward}`;
+  return `${WAYS[laneOf(row)]}${sent?.t === null ? ', not delivered' : ''}`;
+}
+
 export const laneOf = ({ from }: Pick<EntryRow, 'from'>): Lane => from ?? 'process';
 
-export function titleOf({ kind, method }: Pick<EntryRow, 'kind' | 'method'>): string {
+export function titleOf({ kind, method, own }: Pick<EntryRow, 'kind' | 'method' | 'own'>): string {
+  if (own) return 'acptap';
   if (kind === 'stderr') return 'stderr';
   if (kind === 'event') return 'process';
   if (method !== null) return toVisibleLine(method);

@@ -22,6 +22,9 @@ export function WaterfallBar({ row, waterfall, end }: BarProps) {
       data-cut={bar.isCut}
       style={{ insetInlineStart: `min(${bar.start}%, 100% - 2px)`, inlineSize: `${bar.width}%` }}
     >
+      {bar.delayed > 0 && (
+        <span class="bar-part bar-delayed" data-of="acptap" style={{ inlineSize: `${bar.delayed}%` }} />
+      )}
       {waits && <span class="bar-part" data-of="client" style={{ inlineSize: `${bar.client}%` }} />}
       {waits && <span class="bar-part" data-of="human" style={{ inlineSize: `${bar.human}%` }} />}
     </span>

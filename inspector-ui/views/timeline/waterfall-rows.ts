@@ -1,6 +1,7 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { GroupKind } from '#core/model/group.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 
 /** Position on the scale, in percent of its width. */
@@ -8,7 +9,9 @@ export interface Bar {
   readonly start: number;
   readonly width: number;
   /** Who had to act, except in the parts below. */
-  readonly owner: 'agent' | 'client' | 'human' | 'none';
+  readonly owner: 'agent' | 'client' | 'human' | 'acptap' | 'none';
+  /** The delivery that acptap delayed, in percent of the bar. Drawn at its beginning. */
+  readonly delayed: number;
   /** Waits for client and person, in percent of the bar. Drawn at its end. */
   readonly client: number;
   readonly human: number;
@@ -103,6 +106,7 @@ export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): B
     owner: ownerOf(row),
     client: part(share?.client),
     human: part(share?.human),
+    delayed: row.kind === 'request' ? part(delayOf(row)) : 0,
     isOpen,
     isCut: to > last,
   };
@@ -116,7 +120,9 @@ interface Extent {
 
 const NEVER_OVER = new Set(['stderr', 'noise', 'event', 'orphan', 'notification', 'update', 'plan']);
 
-function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent {
+function spanOf(row: TimelineRow, now: number): Extent {
+  const { t, group, kind, duration } = row;
+  if (isKept(row)) return { from: t, to: t + delayOf(row), isOpen: false };
   if (group) {
     const isOpen = group.until === null && !NEVER_OVER.has(group.kind);
     return { from: group.t, to: group.until ?? (isOpen ? Math.max(now, group.t) : group.t), isOpen };
@@ -125,11 +131,21 @@ function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent 
   return { from: t, to: duration === null ? Math.max(now, t) : t + duration, isOpen: duration === null };
 }
 
+/** How long acptap kept a frame on its way. */
+export const delayOf = ({ t, sent }: Pick<EntryRow, 't' | 'sent'>): number =>
+  sent && sent.t !== null ? Math.max(sent.t - t, 0) : 0;
+
+/** True for a frame without a duration of its own that acptap delayed. */
+const isKept = (row: TimelineRow): boolean =>
+  row.kind !== 'request' && (row.group === null || row.group.entries === 1) && delayOf(row) > 0;
+
 /** Kinds that belong to the writer of their first entry, because nobody has to act on them. */
 const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);
 
 /** Who had to act. A group has its own parts for client and person; the rest is the agent's time. */
-function ownerOf({ from, kind, method, group }: TimelineRow): Bar['owner'] {
+function ownerOf(row: TimelineRow): Bar['owner'] {
+  const { from, kind, method, group, own } = row;
+  if (own || isKept(row)) return 'acptap';
   if (group && !WRITTEN.has(group.kind)) return 'agent';
   if (from !== 'client' && from !== 'agent') return 'none';
   if (kind !== 'request') return from;

@@ -32,7 +32,9 @@ export function renderRecordings(recordings: readonly RecordingSummary[], column
       ...recordings.map((recording) => [
         recording.id,
         localTime(recording.startedAt),
-        `${stateOf(recording)}${recording.pinned ? ', pinned' : ''}`,
+        [stateOf(recording), recording.pinned ? 'pinned' : '', recording.interventions ? 'interventions' : '']
+          .filter((word) => word !== '')
+          .join(', '),
         party(recording.agent),
         party(recording.client),
         `${recording.entries.client} client, ${recording.entries.agent} agent`,

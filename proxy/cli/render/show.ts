@@ -16,7 +16,7 @@ import { plain, type Paint } from './paint.ts';
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
   const { waiting, state, startedAt } = recording;
   return block([
-    `${titleOf(recording)} · ${stateOf(recording)}${recording.pinned ? ' · pinned' : ''}`,
+    `${titleOf(recording)} · ${stateOf(recording)}${recording.pinned ? ' · pinned' : ''}${recording.interventions ? ' · acptap took part' : ''}`,
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
     ...(state === 'live' ? waiting.map((open) => waitingInWords(open, now - Date.parse(startedAt))) : []),

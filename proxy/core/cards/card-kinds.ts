@@ -1,4 +1,5 @@
 import type { GroupKind } from '#core/model/group.ts';
+import { OWN_EVENTS } from '#core/wire/own-events.ts';
 
 /** Kinds of groups that become one card each. */
 export const CARD_GROUPS = [
@@ -43,7 +44,7 @@ export const CARD_VARIANTS = [
 ] as const;
 
 /** Process events that end a conversation or leave a hole in it. */
-export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted'] as const;
+export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted', ...OWN_EVENTS] as const;
 
 /** Updates of version 2 about an agent's own terminals. The tool call that shows a terminal shows its output. */
 export const TERMINAL_VARIANTS = ['terminal_update', 'terminal_output_chunk'] as const;

@@ -55,11 +55,24 @@ function withTerminals(
 
 function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Omit<CardPlace, 'unread'> {
   const { seq, grp, part } = key;
-  const { kind, turn, session, entries, first, last, t, until, findings } = group;
+  const { kind, turn, session, entries, first, last, t, until, findings, interventions } = group;
   const isPrompt = kind === 'turn' && part === 'whole';
   if (part === 'whole' && !isPrompt)
-    return { group: grp, part, session, turn, first, last, entries, t, until, findings };
+    return {
+      group: grp,
+      part,
+      session,
+      turn,
+      first,
+      last,
+      entries,
+      t,
+      until,
+      findings,
+      ...(interventions ? { interventions } : {}),
+    };
   const when = source.timeOf(seq);
   const own = { group: grp, part, session, turn, first: seq, last: seq, entries: 1, findings: source.findingsAt(seq) };
-  return { ...own, t: part === 'end' ? t : when, until: when }; // only the end of a turn has a duration
+  const touched = source.interventionAt(seq);
+  return { ...own, ...(touched ? { interventions: touched } : {}), t: part === 'end' ? t : when, until: when }; // only the end of a turn has a duration
 }

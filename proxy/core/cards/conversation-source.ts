@@ -14,7 +14,7 @@ export interface CardKey {
 /** The facts about its group that a card shows. */
 export interface CardGroup extends Pick<
   CardPlace,
-  'turn' | 'session' | 'entries' | 'first' | 'last' | 't' | 'until' | 'findings'
+  'turn' | 'session' | 'entries' | 'first' | 'last' | 't' | 'until' | 'findings' | 'interventions'
 > {
   readonly kind: GroupKind;
 }
@@ -30,6 +30,7 @@ export interface ConversationSource {
   readonly groupOf: (seq: number) => number | undefined;
   readonly timeOf: (seq: number) => number;
   readonly findingsAt: (seq: number) => CardPlace['findings'];
+  readonly interventionAt: (seq: number) => CardPlace['interventions'];
   /** The process event of an entry. */
   readonly eventAt: (seq: number) => EventEntry['event'] | undefined;
   /** The message of an entry, if it has one. */

@@ -2,6 +2,7 @@ import { stringAt } from '#core/json/json.ts';
 import type { CardBody } from '#core/model/cards.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
+import { isOwnEvent } from '#core/wire/own-events.ts';
 import { createBudget } from './budget.ts';
 import { toRequestedChange, toReportedChange } from './change-card.ts';
 import { toFiles } from './files.ts';
@@ -66,6 +67,7 @@ function toUpdate(messages: readonly CardMessage[]): CardBody {
 }
 
 function toProcess(event: EventEntry['event']): CardBody {
+  const isOwn = isOwnEvent(event.event);
   const isWell = event.event === 'exit' && 'code' in event && event.code === 0;
-  return { kind: 'process', text: describeEvent(event), isTrouble: !isWell };
+  return { kind: 'process', text: describeEvent(event), isTrouble: !isOwn && !isWell, isOwn };
 }

@@ -30,7 +30,7 @@ const inner = (filter: Filter): string =>
     ? `(${describeFilter(filter)})`
     : describeFilter(filter);
 
-const article = (grade: string) => (grade === 'error' ? 'an error' : `a ${grade}`);
+const article = (grade: string) => (/^[aeiou]/.test(grade) ? `an ${grade}` : `a ${grade}`);
 
 const names: { readonly [field in NumberField]: string } = {
   turn: 'turn',

@@ -45,13 +45,12 @@ export const fields: readonly Field[] = [
   field('size', 'number', 'bytes on the wire', ['>1k', '>64k', '>1M']),
   field('t', 'number', 'time since the start', ['>1s', '1s..2s', '1:00..1:30']),
   field('seq', 'number', 'number of the entry, from 0', ['0..99']),
-  field('has', 'closed', 'a finding, a finding of a grade, or the other half of the exchange', [
-    'finding',
-    'error',
-    'warning',
-    'note',
-    'pair',
-  ]),
+  field(
+    'has',
+    'closed',
+    'a finding, a finding of a grade, the other half of the exchange, or something that acptap did',
+    ['finding', 'error', 'warning', 'note', 'pair', 'intervention'],
+  ),
   field('rule', 'text', 'rule of a finding', []),
   field('text', 'contains', 'words in the text of the frame; JSON escapes are decoded first', []),
 ];

@@ -26,6 +26,9 @@ export interface FilterFacts {
   readonly bytes: number;
   /** `seq` of the response or request that belongs to it. */
   readonly pair: number | null;
+  /** Present for a frame that acptap did not just pass on, and for an event of acptap's own. */
+  readonly sent?: object;
+  readonly own?: object;
   readonly findings: readonly { readonly rule: string; readonly grade: string }[];
   /**
    * Functions, because they read the bytes; called only if a filter needs them. `text` returns the result of

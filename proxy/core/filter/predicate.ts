@@ -59,10 +59,11 @@ const texts: { readonly [field in TextField | ClosedField]: (facts: FilterFacts)
   rule: ({ findings }) => findings.map(({ rule }) => rule),
   kind: ({ kind }) => [kind],
   from: ({ from }) => [from],
-  has: ({ findings, pair }) => [
+  has: ({ findings, pair, sent, own }) => [
     ...(findings.length > 0 ? ['finding'] : []),
     ...findings.map(({ grade }) => grade),
     ...(pair === null ? [] : ['pair']),
+    ...((sent ?? own) ? ['intervention'] : []),
   ],
 };
 

@@ -2,26 +2,39 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import { MAX_BODY_BYTES, type EntryDetail, type EntryRow } from '#core/model/row.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
-import type { EventEntry } from '#core/wire/entry.ts';
+import type { EventEntry, Sent } from '#core/wire/entry.ts';
 
 /** An entry with its body, cut if it is very long. `event` is present for rows of kind `event`. */
 export function toEntryDetail(
   row: EntryRow,
-  body: { readonly bytes: Uint8Array; readonly isBeginning?: boolean } | { readonly event: EventEntry['event'] },
+  body:
+    | { readonly bytes: Uint8Array; readonly isBeginning?: boolean; readonly sent?: Sent | undefined }
+    | { readonly event: EventEntry['event'] },
   findings: readonly FindingDetail[],
 ): EntryDetail {
   if ('event' in body) return { row, text: null, base64: null, event: { ...body.event }, cut: false, findings };
-  const { bytes, isBeginning = false } = body;
-  const whole = decodeUtf8(bytes);
-  const shown = bytes.subarray(0, MAX_BODY_BYTES);
+  const { bytes, isBeginning = false, sent } = body;
+  const shown = shownOf(bytes);
   return {
     row,
-    text: whole === undefined ? null : whole.slice(0, MAX_BODY_BYTES),
-    base64: whole === undefined ? toBase64(shown) : null,
+    ...shown,
     event: null,
-    cut: row.cut !== undefined || (whole === undefined ? shown.length < bytes.length : whole.length > MAX_BODY_BYTES),
+    cut: row.cut !== undefined || shown.cut,
     ...(isBeginning ? { isBeginning } : {}),
+    ...(sent?.bytes ? { delivered: shownOf(sent.bytes) } : {}),
     findings,
+  };
+}
+
+/** As text, or as base64 if it is not valid UTF-8. */
+function shownOf(bytes: Uint8Array): Pick<EntryDetail, 'text' | 'base64' | 'cut'> {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined)
+    return { text: text.slice(0, MAX_BODY_BYTES), base64: null, cut: text.length > MAX_BODY_BYTES };
+  return {
+    text: null,
+    base64: toBase64(bytes.subarray(0, MAX_BODY_BYTES)),
+    cut: bytes.length > MAX_BODY_BYTES,
   };
 }
 

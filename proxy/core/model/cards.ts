@@ -1,4 +1,5 @@
 import type { Grade } from './finding.ts';
+import type { Interventions } from './row.ts';
 
 /**
  * A recording as the user of the editor saw it: one card for each message, action or question.
@@ -70,6 +71,8 @@ export interface CardPlace {
   readonly until: number | null;
   /** The findings of these entries. */
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
+  /** Present if acptap touched some of these entries. */
+  readonly interventions?: Interventions;
 }
 
 /** `whole`: all of a group. `entry`: one entry of it. `end`: the result of a turn; the turn's `whole` is its prompt. */
@@ -88,7 +91,7 @@ export type CardBody =
   | ChangeBody
   | { readonly kind: 'notice'; readonly severity: string | null; readonly title: string; readonly text: string | null }
   | TurnEndBody
-  | { readonly kind: 'process'; readonly text: string; readonly isTrouble: boolean };
+  | { readonly kind: 'process'; readonly text: string; readonly isTrouble: boolean; readonly isOwn: boolean };
 
 /** Text as recorded. `missing` counts the characters cut from its end. */
 export interface CutText {

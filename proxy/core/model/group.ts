@@ -1,4 +1,5 @@
 import type { Grade } from './finding.ts';
+import type { Interventions } from './row.ts';
 
 /**
  * The kinds of groups. Every entry belongs to exactly one group; core/grouping decides which.
@@ -78,6 +79,8 @@ export interface Group {
   readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
   /** The number of findings of its entries, their worst grade, and the rule of the first finding of that grade. */
   readonly findings: { readonly count: number; readonly worst: Grade | null; readonly rule: string | null };
+  /** Present if acptap touched some of its frames. */
+  readonly interventions?: Interventions;
   /** True if the query opened it: its raw frames follow. */
   readonly isOpened: boolean;
   /** True if the query collapsed it: the rows below it are left out. */

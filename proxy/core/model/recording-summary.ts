@@ -32,6 +32,8 @@ export interface RecordingSummary {
   readonly waiting: readonly Waiting[];
   /** Lines of a live recording without an end so far: no frames yet. Missing if all lines have ended. */
   readonly unfinished?: readonly Unfinished[];
+  /** Present where acptap took part: frames may have been changed, dropped or delayed on purpose. */
+  readonly interventions?: true;
   /** About how many bytes it takes in the database; null for a file. */
   readonly size: number | null;
   /** Never removed by pruning. */

@@ -2,6 +2,19 @@ import type { Grade, FindingDetail } from './finding.ts';
 
 export type RowKind = 'request' | 'notification' | 'response' | 'error' | 'invalid' | 'stderr' | 'event';
 
+/** What acptap did, and the fault that asked for it. */
+export interface Why {
+  readonly kind: string;
+  readonly fault?: string;
+}
+
+/** What acptap did to the frames of a group: how many it touched, how many of them it did not deliver, and how. */
+export interface Interventions {
+  readonly count: number;
+  readonly lost: number;
+  readonly kinds: readonly string[];
+}
+
 /** One entry as a line of a list. */
 export interface EntryRow {
   readonly seq: number;
@@ -25,7 +38,13 @@ export interface EntryRow {
   readonly sent?: {
     readonly t: number | null;
     readonly isChanged: boolean;
-    readonly why: readonly { readonly kind: string; readonly fault?: string }[];
+    readonly why: readonly Why[];
+  };
+  /** Present for an event of acptap's own. `toward` is the side that was given a line; null for other events. */
+  readonly own?: {
+    readonly event: 'taking-part' | 'injected' | 'intervened';
+    readonly toward: 'client' | 'agent' | null;
+    readonly why: readonly Why[];
   };
   /** For a response, the `seq` of its request; for an answered request, the `seq` of its response. */
   readonly pair: number | null;
@@ -44,6 +63,8 @@ export interface EntryDetail {
   readonly event: { readonly [member: string]: unknown } | null;
   /** True when `text` or `base64` holds only the first MAX_BODY_BYTES, or the beginning of a cut frame. */
   readonly cut: boolean;
+  /** Present where something else was delivered than what was received. Cut like the body. */
+  readonly delivered?: Pick<EntryDetail, 'text' | 'base64' | 'cut'>;
   /** Present where the bytes route has no more than this: a frame that came cut with its file. */
   readonly isBeginning?: boolean;
   readonly findings: readonly FindingDetail[];

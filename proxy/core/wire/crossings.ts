@@ -1,6 +1,7 @@
 import type { Delivery, Entry, FrameEntry, Sent, Side } from './entry.ts';
 import { opposite } from './entry.ts';
 import { injectedFrame } from './injected.ts';
+import { isOwnEvent } from './own-events.ts';
 
 /** True for the first entries of a recording with interventions: it is two connections, one on each side of acptap. */
 export const hasHops = (entry: Entry): boolean =>
@@ -78,7 +79,7 @@ export function* crossingsOf(entries: Iterable<Entry>, side: Side): Generator<En
 /** The entries as a raw recording has them: what acptap did is left out. */
 export function* receivedOf(entries: Iterable<Entry>): Generator<Entry> {
   for (const entry of entries) {
-    if (entry.kind === 'event' && OWN_EVENTS.has(entry.event.event)) continue;
+    if (entry.kind === 'event' && isOwnEvent(entry.event.event)) continue;
     if (entry.kind !== 'frame' || !entry.sent) yield entry;
     else {
       const { sent: _sent, ...received } = entry;
@@ -103,5 +104,3 @@ export function* seenByClient(entries: Iterable<Entry>): Generator<Entry> {
   crossings?.end();
   yield* receivedOf(passed);
 }
-
-const OWN_EVENTS: ReadonlySet<string> = new Set(['taking-part', 'injected', 'intervened']);

@@ -40,6 +40,7 @@ export function recordingSummary({
     total,
     exit: end.exit ?? null,
     waiting,
+    ...(header.interventions ? { interventions: true } : {}),
     size: null,
     pinned: false,
     comments,
@@ -50,8 +51,9 @@ export function recordingSummary({
 export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   const entry = memory.entries[seq];
   if (!entry) return undefined;
-  const isBeginning = entry.kind === 'frame' && entry.cut !== undefined;
-  const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes, isBeginning };
+  const { cut = undefined, sent = undefined } = entry.kind === 'frame' ? entry : {};
+  const body =
+    entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes, isBeginning: cut !== undefined, sent };
   return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
 }
 

@@ -9,7 +9,8 @@ import {
 import type { CardKey, ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
 import type { CardPlace } from '#core/model/cards.ts';
-import type { Memory } from './memory.ts';
+import { sumInterventions } from '#core/fold/interventions.ts';
+import { interventionIn, type Memory } from './memory.ts';
 import { REVISION } from './memory-timeline.ts';
 
 /** A recording in memory, for the conversation. */
@@ -44,7 +45,9 @@ export function conversationSource(memory: Memory): ConversationSource {
       if (!group) return undefined;
       const { kind, turn = null, session = null, first, last, elapsed: t, until = null } = group;
       const findings = toFindings(memory.findingsOf(grp));
-      return { kind, turn, session, entries: group.entries, first, last, t, until, findings };
+      const interventions = memory.interventionsOf(grp);
+      const touched = interventions ? { interventions } : {};
+      return { kind, turn, session, entries: group.entries, first, last, t, until, findings, ...touched };
     },
     groupOf: (seq) => meanings[seq]?.group,
     timeOf: (seq) => entries[seq]?.elapsed ?? 0,
@@ -54,6 +57,10 @@ export function conversationSource(memory: Memory): ConversationSource {
         count: grades.length,
         worst: grades.includes('error') ? 'error' : grades.includes('warning') ? 'warning' : 'note',
       });
+    },
+    interventionAt(seq) {
+      const entry = entries[seq];
+      return entry && sumInterventions(interventionIn(entry));
     },
     eventAt(seq) {
       const entry = entries[seq];

@@ -1,5 +1,6 @@
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { searchedText, withoutLineEnd } from '#core/filter/searched-text.ts';
+import { rowOwn } from '#core/fold/row-own.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
@@ -49,6 +50,7 @@ export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded):
     bytes: entry.kind === 'event' ? bytesOf(entry).length : sizeOf(entry),
     ...(entry.kind === 'frame' && entry.cut ? { cut: entry.cut } : {}),
     ...(entry.kind === 'frame' ? rowSent(entry.sent) : {}),
+    ...(entry.kind === 'event' ? rowOwn(entry.event) : {}),
     pair: pair?.seq ?? null,
     duration: pair?.duration ?? null,
     findings: index.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),

@@ -15,6 +15,7 @@ export function timelineSource(memory: Memory): TimelineSource {
 
   function toFacts(group: GroupState): GroupFacts {
     const { no, kind, level, parent, turn = null, session = null, title = '', status = null } = group;
+    const interventions = memory.interventionsOf(no);
     return {
       no,
       kind,
@@ -33,6 +34,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       client: group.waited.client(),
       waiting: group.until === undefined ? group.waited.waiting() : null,
       findings: memory.findingsOf(no),
+      ...(interventions ? { interventions } : {}),
     };
   }
 

@@ -1,0 +1,6 @@
+/** The events of what acptap itself did in a recording with interventions. */
+export const OWN_EVENTS = ['taking-part', 'injected', 'intervened'] as const;
+
+export type OwnEvent = (typeof OWN_EVENTS)[number];
+
+export const isOwnEvent = (name: string): name is OwnEvent => OWN_EVENTS.some((each) => each === name);
