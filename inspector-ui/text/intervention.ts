@@ -24,12 +24,17 @@ export function toMark({ t, sent }: EntryRow): InterventionMark | undefined {
   return { text: `${sent.isChanged ? withKinds('changed', kinds) : kinds}${waited}`, isLost: false };
 }
 
-/** The mark of a group: `1 not delivered: drop`, `3 touched, 1 not delivered: drop, delay`. */
-export function toGroupMark({ count, lost, kinds }: Interventions): InterventionMark {
+/** The mark of a group of `entries`: `1 not delivered: drop`, `3 touched, 1 not delivered: drop, delay`. */
+export function toGroupMark({ count, lost, kinds }: Interventions, entries: number): InterventionMark {
+  if (entries === 1)
+    return {
+      text: withKinds(lost === 1 ? 'not delivered' : 'touched', toVisibleLine(kinds.join(', '))),
+      isLost: lost === 1,
+    };
   const names = toVisibleLine(kinds.join(', '));
   const touched = count === lost ? '' : `${formatCount(count)} touched`;
   const gone = lost === 0 ? '' : `${formatCount(lost)} not delivered`;
-  return { text: withKinds([touched, gone].filter((part) => part !== '').join(', '), names), isLost: lost === count };
+  return { text: withKinds([touched, gone].filter((part) => part !== '').join(', '), names), isLost: lost === entries };
 }
 
 /** The faults that touched a frame, or their kinds. */

@@ -85,7 +85,7 @@ const bySeq = (rows: readonly DeliveryRow[]): ReadonlyMap<number, Sent> =>
 
 const toSent = ({ at, bytes, why }: DeliveryRow): Sent => ({
   ...(at === null ? {} : { elapsed: elapsedUs(at) }),
-  ...(bytes === null ? {} : { bytes }),
+  ...(bytes === null ? {} : { bytes: new Uint8Array(bytes) }),
   why: toWhys(why),
 });
 

@@ -17,6 +17,7 @@ test('has recordings of three real agents, and one of every format', () => {
     'recordings/examples',
     'recordings/examples/client-test',
     'recordings/formats',
+    'recordings/interventions',
     'recordings/real/claude-0.100.0',
     'recordings/real/gemini-0.61.0',
     'recordings/real/sdk-example-0.12.0',

@@ -80,7 +80,8 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
   test('and each query of this file finds something in them, but not everything', async () => {
     const counts = QUERIES.map(() => 0);
     let all = 0;
-    for (const path of goldenRecordings().slice(0, 12))
+    const isEnough = (path: string) => !path.includes('interventions') || path.includes('drop');
+    for (const path of goldenRecordings().filter(isEnough).slice(0, 13))
       await opened(path, (found) => {
         all += found.summary.total;
         for (const [index, query] of QUERIES.entries())
@@ -165,6 +166,8 @@ const QUERIES = [
   'status:completed',
   'status:ok dur:>1ms',
   'has:finding or has:pair',
+  'has:intervention',
+  '-has:inter*',
   'rule:*',
   'size:>1k',
   't:1s..2s',

@@ -37,7 +37,7 @@ export function createDetailTab() {
       if (has('difference')) return 'difference';
       if (isFound) return 'json';
       if (row.findings.some(({ grade }) => grade !== 'note')) return 'findings';
-      if (has('delivered')) return 'delivered';
+      if (!isMany && has('delivered')) return 'delivered';
       if (isMany && has('frames')) return 'frames';
       return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? 'json' : last.tab;
     },

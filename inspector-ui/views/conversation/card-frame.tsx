@@ -61,7 +61,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
       <div class="card-body">
         {card.interventions && (
           <div class="flow">
-            <InterventionChip mark={toGroupMark(card.interventions)} />
+            <InterventionChip mark={toGroupMark(card.interventions, card.entries)} />
           </div>
         )}
         <CardView context={context} card={card} />

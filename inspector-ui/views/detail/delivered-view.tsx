@@ -55,14 +55,18 @@ function Half({ inspector, entry, title }: DeliveredProps & { readonly title: st
     <section class="delivered-half" aria-label={title}>
       <h4 class="delivered-title">
         {title}
-        {raw.kind === 'text' && cut === '' && (
+        {cut === '' && (
           <button
             type="button"
             class="plain-button"
             aria-label={`Copy what was ${title.toLowerCase()}: exact, not redacted`}
-            onClick={() => inspector.copyExact('the text', raw.text)}
+            onClick={() =>
+              raw.kind === 'text'
+                ? inspector.copyExact('the text', raw.text)
+                : inspector.copyExact('the bytes in hex', toHex(raw.bytes))
+            }
           >
-            Copy
+            {raw.kind === 'text' ? 'Copy' : 'Copy hex'}
           </button>
         )}
       </h4>
@@ -70,3 +74,5 @@ function Half({ inspector, entry, title }: DeliveredProps & { readonly title: st
     </section>
   );
 }
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');

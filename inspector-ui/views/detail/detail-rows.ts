@@ -106,12 +106,12 @@ export function toGroupHead(
     what: [isCall ? title : '', status?.text ?? '', count || '1 frame'].filter((part) => part !== '').join(' · '),
     facts: toFacts(facts),
     pair: undefined,
-    intervention: group.interventions && groupInterventionOf(group.interventions),
+    intervention: group.interventions && groupInterventionOf(group.interventions, group.entries),
   };
 }
 
-function groupInterventionOf(interventions: Interventions): DetailIntervention {
-  const { text, isLost } = toGroupMark(interventions);
+function groupInterventionOf(interventions: Interventions, entries: number): DetailIntervention {
+  const { text, isLost } = toGroupMark(interventions, entries);
   return { text, isLost, faults: [] };
 }
 

@@ -54,7 +54,7 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
         <button
           type="button"
           class="one-line bare-button state-text"
-          title={`To entry #${seq}`}
+          title={row.tone === 'own' ? `${row.text}\nTo entry #${seq}` : `To entry #${seq}`}
           onClick={() => onVisit(seq)}
         >
           {row.text}

@@ -31,7 +31,9 @@ export function toStateRow(
   unanswered: MatchCount | undefined,
   now: EpochMs,
 ): StateRow | undefined {
-  return recording.state === 'live' ? toWaitingRow(recording, now) : toEndRow(recording, unanswered);
+  if (recording.state === 'live') return toWaitingRow(recording, now);
+  // A request that acptap answered has no response of a side, but nobody waits for one.
+  return toEndRow(recording, recording.waiting.length === 0 && recording.interventions ? undefined : unanswered);
 }
 
 /** Warns that the recording is incomplete. */

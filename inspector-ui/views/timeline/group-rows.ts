@@ -21,7 +21,7 @@ export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): P
     ...spanOf(group, isLive),
     size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
     badge: toGroupBadge(group.findings),
-    ...(entries > 1 ? { mark: group.interventions && toGroupMark(group.interventions) } : {}),
+    ...(entries > 1 ? { mark: group.interventions && toGroupMark(group.interventions, entries) } : {}),
   };
 }
 

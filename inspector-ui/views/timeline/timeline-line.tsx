@@ -133,8 +133,8 @@ function Summary({ line: { lead, summary, status, count, mark } }: { line: Timel
   return (
     <span role="gridcell" class="cell-summary">
       {lead && <b class="summary-lead">{lead}</b>}
-      <bdi class="one-line summary-text">{summary}</bdi>
       {mark && <InterventionChip mark={mark} />}
+      <bdi class="one-line summary-text">{summary}</bdi>
       {status && (
         <span class="toned summary-status" data-tone={status.tone}>
           {status.text}

@@ -174,6 +174,8 @@ function idOwnerOf({ id, from, kind }: EntryRow): 'client' | 'agent' | undefined
 function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineLineRow, 'duration' | 'exchange'> {
   if (row.duration !== null) return { duration: formatDuration(elapsedUs(row.duration)), exchange: 'answered' };
   if (row.kind !== 'request') return { duration: '', exchange: 'none' };
+  if (row.sent?.t === null && row.sent.why.some(({ kind }) => kind === 'answer'))
+    return { duration: 'by acptap', exchange: 'none' };
   return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no answer', exchange: 'unanswered' };
 }
 

@@ -16,5 +16,5 @@ export function sumInterventions(interventions: Iterable<Intervention>): Interve
     if (isLost) lost += times;
     for (const { kind } of why) kinds.add(kind);
   }
-  return count === 0 ? undefined : { count, lost, kinds: [...kinds] };
+  return count === 0 ? undefined : { count, lost, kinds: [...kinds].toSorted() };
 }

@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { goTo, openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = cleanUpAfterAll();
+const KINDS = ['answer', 'corrupt', 'delay', 'drop', 'unknown-update'];
+
+describe.skipIf(browserIsMissing())('a recording with interventions', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const files = KINDS.map((kind) => `recordings/interventions/${kind}.acp.jsonl`);
+    await importInto(home, files, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await sharedBrowser();
+  });
+
+  test('shows in every view what acptap did, also in a narrow and dark page', async () => {
+    const { page, row, detail, complaints } = await openPage(browser, inspector, '#/r/drop?v=raw');
+    const textOf = (place: string) => page.locator(place).first().textContent();
+
+    await page.getByTestId('interventions').getByText('acptap takes part, seed 7 · drop').waitFor();
+    await expect.poll(() => row(11).textContent()).toContain('not delivered: drop');
+    await expect.poll(() => row(11).locator('.cell-wire').textContent()).toBe('agent to client, not delivered');
+    await page.getByTestId('interventions').getByRole('button', { name: '1 intervention' }).click();
+    await expect.poll(() => page.getByTestId('timeline').locator('[data-seq]').count()).toBe(2);
+
+    await goTo(page, '#/r/drop/e/11');
+    await expect.poll(() => detail.textContent()).toContain('Not delivered: the client never had it');
+    await expect.poll(() => detail.textContent()).toContain('drop where update:tool_call_update');
+
+    await goTo(page, '#/r/unknown-update/e/7');
+    const values = detail.locator('.difference-row');
+    await expect.poll(() => values.textContent()).toContain('received: "plan"');
+    await expect.poll(() => values.textContent()).toContain('delivered: "unknown_by_acptap"');
+
+    await goTo(page, '#/r/corrupt/e/12?v=raw');
+    await detail.getByRole('tab', { name: 'Raw' }).click();
+    await detail.getByRole('button', { name: 'Copy what was received' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"text":"One "}}}}\n');
+    await detail.getByRole('region', { name: 'Delivered' }).waitFor();
+
+    await goTo(page, '#/r/delay/e/6');
+    await detail.getByRole('tab', { name: 'Timing' }).click();
+    await expect.poll(() => detail.textContent()).toContain('on its way in acptap');
+
+    await page.setViewportSize({ width: 420, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await goTo(page, '#/r/answer/sequence?v=raw');
+    const own = page.getByTestId('sequence').locator('[data-own="injected"]');
+    await expect.poll(() => own.getAttribute('data-toward')).toBe('agent');
+    const lane = (await own.locator('.sequence-lanes').boundingBox()) ?? expect.fail('no lanes');
+    const arrow = (await own.locator('.sequence-arrow').boundingBox()) ?? expect.fail('no arrow');
+    expect(Math.abs(arrow.x - (lane.x + lane.width / 2))).toBeLessThan(2);
+    await page.getByTestId('sequence').getByText('not delivered: answer').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await goTo(page, '#/r/answer/conversation');
+    await page.locator('.card[data-own]').getByText('acptap wrote to the agent').waitFor();
+    await expect.poll(() => textOf('.card[data-kind="tool-call"] .intervention')).toContain('1 not delivered: answer');
+    expect(complaints).toEqual([]);
+  });
+});

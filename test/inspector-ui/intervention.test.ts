@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { toInterventionRow, toStateRow } from '../../inspector-ui/views/recording/state-rows.ts';
+import { toDetailHead } from '../../inspector-ui/views/detail/detail-rows.ts';
+import { toTimingRows } from '../../inspector-ui/views/detail/timing-rows.ts';
+import { toTimelineRow } from '../../inspector-ui/views/timeline/timeline-rows.ts';
+import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
+import { toSequenceRow } from '../../inspector-ui/views/sequence/sequence-rows.ts';
+import { toGroupMark, toMark } from '../../inspector-ui/text/intervention.ts';
+import { group, recording, row } from './fakes.ts';
+
+const drop = { t: null, isChanged: false, why: [{ kind: 'drop', fault: 'drop 10%' }] };
+const context = { timeMode: 'rel', startedAt: epochMs(0), before: undefined, isLive: false } as const;
+
+describe('the mark of what acptap did to a frame', () => {
+  test.each([
+    [undefined, undefined],
+    [drop, { text: 'not delivered: drop', isLost: true }],
+    [
+      { t: null, isChanged: false, why: [] },
+      { text: 'not delivered', isLost: true },
+    ],
+    [
+      { t: 1000, isChanged: true, why: [{ kind: 'corrupt' }] },
+      { text: 'changed: corrupt', isLost: false },
+    ],
+    [
+      { t: 313_000, isChanged: false, why: [{ kind: 'delay' }] },
+      { text: 'delay · 312 ms', isLost: false },
+    ],
+    [
+      { t: 313_000, isChanged: true, why: [{ kind: 'crlf' }, { kind: 'delay' }] },
+      { text: 'changed: crlf, delay · 312 ms', isLost: false },
+    ],
+    [
+      { t: 1000, isChanged: false, why: [{ kind: 'x\u001b[2J' }] },
+      { text: 'x␛[2J', isLost: false },
+    ],
+  ])('says for %j what became of it', (sent, mark) => {
+    expect(toMark(row(1, sent ? { sent } : {}))).toEqual(mark);
+  });
+
+  test('counts the frames of a group, and strikes it out only if none was delivered', () => {
+    expect(toGroupMark({ count: 3, lost: 1, kinds: ['delay', 'drop'] }, 5)).toEqual({
+      text: '3 touched, 1 not delivered: delay, drop',
+      isLost: false,
+    });
+    expect(toGroupMark({ count: 2, lost: 2, kinds: ['mute'] }, 2)).toEqual({
+      text: '2 not delivered: mute',
+      isLost: true,
+    });
+    expect(toGroupMark({ count: 1, lost: 0, kinds: ['delay'] }, 1).text).toBe('touched: delay');
+  });
+});
+
+describe('a row of a recording with interventions', () => {
+  test('says in words that a frame did not arrive', () => {
+    expect(toTimelineRow(row(1, { sent: drop }), context).way).toBe('agent to client, not delivered');
+  });
+
+  test('has the direction of a line that acptap wrote, in the timeline and in the sequence', () => {
+    const injected = { event: 'injected', toward: 'agent', why: [{ kind: 'answer' }] } as const;
+    const own = row(1, { from: null, kind: 'event', method: null, own: injected });
+    expect(toTimelineRow(own, context)).toMatchObject({ title: 'acptap', way: 'acptap to agent', toward: 'agent' });
+    expect(toSequenceRow(own, { ...context, above: undefined, sessionAbove: null, longestWait: 0 }).arrow).toBe('own');
+  });
+
+  test('does not call a request unanswered that acptap answered', () => {
+    const request = row(1, { kind: 'request', sent: { ...drop, why: [{ kind: 'answer' }] } });
+    expect(toTimelineRow(request, context)).toMatchObject({ duration: 'by acptap', exchange: 'none' });
+    const unanswered = { first: request, count: 1 };
+    const ended = recording('r', { exit: { code: 0, signal: null } });
+    expect(toStateRow({ ...ended, interventions: true }, unanswered, epochMs(0))).toBe(undefined);
+    expect(toStateRow(ended, unanswered, epochMs(0))?.text).toContain('while the agent waited');
+  });
+
+  test('has the delivered values and the fault in its detail', () => {
+    const { intervention } = toDetailHead(row(1, { sent: drop }), epochMs(0));
+    expect(intervention).toEqual({
+      text: 'Not delivered: the client never had it',
+      isLost: true,
+      faults: ['drop 10%'],
+    });
+  });
+});
+
+describe('the time that acptap kept a request', () => {
+  const request = row(1, {
+    from: 'client',
+    kind: 'request',
+    t: 0,
+    duration: 400_000,
+    sent: { t: 300_000, isChanged: false, why: [{ kind: 'delay' }] },
+  });
+
+  test('is acptap’s part of the bar', () => {
+    const waterfall = toWaterfall([request], 400_000, { below: undefined, isLive: false });
+    expect(toBar(request, waterfall, 400_000)).toMatchObject({ owner: 'agent', delayed: 75 });
+  });
+
+  test('is not the agent’s time', () => {
+    const exchange = group(1, 'exchange', { first: 1, t: 0, until: 400_000, entries: 2 });
+    const parts = toTimingRows(request, exchange, undefined, 400_000).filter(({ share }) => share !== undefined);
+    expect(parts.map(({ name, share }) => [name, share])).toEqual([
+      ['on its way in acptap', 75],
+      ['agent at work', 25],
+    ]);
+  });
+
+  test('is the whole bar of a notification', () => {
+    const update = row(1, { t: 0, sent: { t: 200_000, isChanged: false, why: [{ kind: 'delay' }] } });
+    const waterfall = toWaterfall([update, row(2, { t: 400_000 })], 400_000, { below: undefined, isLive: true });
+    const bar = toBar(update, waterfall, 400_000);
+    expect(bar.owner).toBe('acptap');
+    expect(bar.width).toBeGreaterThan(10);
+  });
+});
+
+test('the line above the views counts the interventions once the recording has ended', () => {
+  const first = row(0, { kind: 'event', summary: 'acptap takes part, seed 7 · drop' });
+  expect(toInterventionRow({ first, count: 4 }, false)).toMatchObject({
+    text: 'acptap takes part, seed 7 · drop',
+    more: '3 interventions',
+    all: 'has:intervention',
+  });
+  expect(toInterventionRow({ first, count: 4 }, true).more).toBe('show interventions');
+});
