@@ -34,7 +34,7 @@ describe('the mark of what acptap did to a frame', () => {
     ],
     [
       { t: 1000, isChanged: false, why: [{ kind: 'x\u001b[2J' }] },
-      { text: 'x␛[2J', isLost: false },
+      { text: 'x‹ESC›[2J', isLost: false },
     ],
   ])('says for %j what became of it', (sent, mark) => {
     expect(toMark(row(1, sent ? { sent } : {}))).toEqual(mark);
