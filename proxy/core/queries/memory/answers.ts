@@ -51,9 +51,11 @@ export function recordingSummary({
 export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   const entry = memory.entries[seq];
   if (!entry) return undefined;
-  const { cut = undefined, sent = undefined } = entry.kind === 'frame' ? entry : {};
+  const frame = entry.kind === 'frame' ? entry : undefined;
   const body =
-    entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes, isBeginning: cut !== undefined, sent };
+    entry.kind === 'event'
+      ? { event: entry.event }
+      : { bytes: entry.bytes, isBeginning: frame?.cut !== undefined, sent: frame?.sent };
   return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
 }
 
