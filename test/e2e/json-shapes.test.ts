@@ -69,7 +69,7 @@ beforeAll(async () => {
   database.exec(
     `UPDATE recording SET unfinished = '[{"side":"agent","bytes":153,"beginning":"{","t":1}]' WHERE id = 'usage'`,
   );
-  database.exec(`INSERT INTO delivery (recording, seq, at) SELECT no, 0, 0 FROM recording WHERE id = 'usage'`);
+  database.exec(`INSERT INTO delivery (recording, seq, at) SELECT no, 2, 0 FROM recording WHERE id LIKE 'planted%'`);
   database.close();
 });
 
