@@ -1,5 +1,6 @@
-import { fstatSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { devNull } from 'node:os';
 import type { Writable } from 'node:stream';
 
 /** The target of a forwarded stream. `end` closes it and calls back when everything was taken; a second call only calls back. */
@@ -16,10 +17,27 @@ export const pipeReceiver = (stream: Writable): Receiver => ({ stream, end: (tak
  * process ends, so an agent that closes its stdout and lives on could not be passed on.
  */
 export function outputReceiver(fd: 1 | 2): Receiver {
-  if (isPipe(fd)) return pipeReceiver(new Socket({ fd, readable: false, writable: true }));
+  if (isPipe(fd)) {
+    const stream = new Socket({ fd, readable: false, writable: true });
+    stream.once('close', () => release(fd));
+    return pipeReceiver(stream);
+  }
   // Files and terminals close with the process.
   const stream = fd === 1 ? process.stdout : process.stderr;
   return { stream, end: (taken) => void stream.write('', () => taken()) };
+}
+
+/**
+ * Closes a descriptor that libuv leaves open (it closes none below 3), so that the reader of a pipe sees its end. The
+ * number is given to the null device at once: another file must not receive what is written to it later.
+ */
+function release(fd: number): void {
+  try {
+    closeSync(fd);
+    openSync(devNull, 'w');
+  } catch {
+    // somebody else has closed it
+  }
 }
 
 function isPipe(fd: number): boolean {

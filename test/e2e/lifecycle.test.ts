@@ -268,6 +268,15 @@ describe('acptap run', () => {
     expect(client.stdout().toString()).toMatch(/^\d+\n$/);
   });
 
+  test('passes the end of stdout on to the reader of a pipe while the agent lives', async () => {
+    const line = '"$@" | { cat; echo over; }';
+    const client = start(['sh', '-c', line, 'sh', ...wrapped(peer('half-closing'))], { home: temporaryFolder() });
+    await stdoutHas(client, 'last words\nover\n');
+    expect(client.child.exitCode).toBe(null);
+    client.child.stdin.end();
+    await client.closed;
+  });
+
   test.each(['pipes', 'files'])('works with %s instead of the sockets that Node gives', async (kind) => {
     const home = temporaryFolder();
     const folder = temporaryFolder();
