@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/redaction': ['proxy/core/json', 'proxy/core/wire'],
   // What to do with a frame.
   'proxy/core/intervene': [
+    'proxy/core/contract',
     'proxy/core/json',
     'proxy/core/wire',
     'proxy/core/protocol',

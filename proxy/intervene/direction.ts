@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
+import type { FramePlace } from '#core/intervene/holds.ts';
 import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
 import { createCuttingSplitter, type KeptFrame } from '#core/wire/cut-frames.ts';
 import type { FrameEntry, Side, Why } from '#core/wire/entry.ts';
@@ -16,16 +17,20 @@ export interface Direction {
   readonly forwarding: Forwarding;
   /** Writes a line of acptap's own to the receiver, behind the frames that wait. */
   inject(injection: Injection): void;
+  /** Writes what may leave now. Call it when a hold has ended. */
+  pump(): void;
   /** Closes the stream to the receiver; what would follow is dropped. */
   close(why: Why): void;
 }
 
 export interface DirectionPorts {
   readonly spool: Spool;
-  readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>) => Plan | undefined;
+  readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace) => Plan | undefined;
   /** Writes to the sender. */
   readonly answer: (injection: Injection) => void;
   readonly end: (ending: Ending) => void;
+  /** Called when the sender or the receiver is gone: nothing is held any more. Must not pump at once. */
+  readonly ended: () => void;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -44,7 +49,7 @@ export function createDirection(
   from: Side,
   source: Readable,
   receiver: Receiver,
-  { spool, planFor, answer, end, now }: DirectionPorts,
+  { spool, planFor, answer, end, ended, now }: DirectionPorts,
 ): Direction {
   const { stream } = receiver;
   const queue = createOrderingQueue<Item>();
@@ -55,6 +60,7 @@ export function createDirection(
   });
   const { promise: done, resolve: setDone } = whenDone();
   let offset = 0; // after the last complete frame
+  let index = 0; // of the next frame
   let ready: Item[] = []; // those that leave now
   let lastChunkAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +71,8 @@ export function createDirection(
 
   function receive({ bytes, cut }: KeptFrame): void {
     const to = offset + (cut?.bytes ?? bytes.length);
-    const plan = planFor({ from, bytes, ...(cut ? { cut } : {}) });
+    const plan = planFor({ from, bytes, ...(cut ? { cut } : {}) }, { offset, index });
+    index += 1;
     for (const injection of plan?.back ?? []) answer(injection);
     const size = cut ? 0 : bytes.length;
     queue.push(
@@ -99,7 +106,8 @@ export function createDirection(
   function deliver(item: Item): void {
     if (item.kind === 'piece') return writer.piece(item.bytes);
     if (item.kind === 'injection') return writer.inject(item.injection);
-    const { plan } = item;
+    const plan = item.plan?.settle?.() ?? item.plan;
+    if (plan !== item.plan) for (const injection of plan?.back ?? []) answer(injection);
     if (!plan) return writer.pass(item);
     for (const injection of plan.before) writer.inject(injection);
     const sliced = plan.why.length === 0 ? writer.pass(item) : writer.touched(item, plan);
@@ -145,6 +153,7 @@ export function createDirection(
     }
     queue.end();
     isOver = true;
+    ended();
     pump();
   }
 
@@ -164,6 +173,7 @@ export function createDirection(
   const receiverIsGone = () => {
     if (isClosed) return; // by a fault: the sender goes on and notices nothing
     isGone = true;
+    ended();
     clearTimeout(timer);
     clearTimeout(slicing);
     source.destroy();
@@ -187,10 +197,12 @@ export function createDirection(
       queue.push({ kind: 'injection', injection }, injection.bytes.length, {}, now());
       pump();
     },
+    pump,
     close(why) {
       writer.flush();
       writer.close(why);
       isClosed = true;
+      ended();
       receiver.end(() => {});
     },
   };

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { createDecider } from '#core/intervene/decide.ts';
 import type { createFrameFacts } from '#core/intervene/frame-facts.ts';
-import type { ArrivedFrame } from '#core/intervene/decide.ts';
-import type { Ending, Plan } from '#core/intervene/plan.ts';
+import type { createHolds, FramePlace } from '#core/intervene/holds.ts';
+import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
 import { elapsedUs } from '#core/units.ts';
 import { assertNever } from '#core/assert-never.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
@@ -12,30 +13,80 @@ import { reasonOf, writeStderrLine } from '../shim/stderr-line.ts';
 import { outputReceiver, pipeReceiver, type Receiver } from '../shim/stdio.ts';
 import { createDirection, type Direction } from './direction.ts';
 
-interface Deciding {
+/** Who decides about frames. */
+export interface Deciding {
   readonly factsOf: ReturnType<typeof createFrameFacts>;
-  readonly decide: (frame: ArrivedFrame) => Plan | undefined;
+  readonly faults: ReturnType<typeof createDecider>;
+  readonly holds: ReturnType<typeof createHolds>;
+  /** True while no frame can be touched: nothing is found out about frames then. */
+  readonly isIdle: () => boolean;
+  /** Called when a state of the control may have changed. */
+  readonly changed: () => void;
+  /** Milliseconds since the epoch, of a clock that never jumps. */
+  readonly now: () => number;
 }
 
-/** Forwards frame by frame, and does what `decide` plans. Returns the streams to the client. */
+/** A connection that acptap takes part in. */
+export interface FramedWire {
+  /** The streams to the client. */
+  readonly outputs: readonly Forwarding[];
+  /** Writes a line to one side, behind the frames that wait. */
+  readonly inject: (toward: Side, injection: Injection) => void;
+  /** Delivers what is no longer held. Call it after a change of the holds. */
+  readonly update: () => void;
+}
+
+/** Forwards frame by frame, and does what is decided. */
 export function forwardFrames(
   { agent, stdin, stdout, stderr }: AgentPipes,
   { spool, agentSpoke }: Recording,
-  { factsOf, decide }: Deciding,
-): readonly Forwarding[] {
+  { factsOf, faults, holds, isIdle, changed, now }: Deciding,
+): FramedWire {
   const origin = performance.now();
   let failed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   /** A bug of acptap must not hold up a frame: it passes. */
-  function planFor(frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>): Plan | undefined {
+  function planFor(frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace): Plan | undefined {
+    if (isIdle()) return undefined;
     try {
       const arrived = factsOf(frame, elapsedUs(Math.round((performance.now() - origin) * 1000)));
-      return frame.cut ? undefined : decide(arrived);
+      if (frame.cut) return undefined;
+      const plan = holds.consider(arrived, faults.decide(arrived), place, now());
+      if (plan?.settle) watchTime();
+      changed();
+      return plan;
     } catch (cause) {
-      if (!failed) writeStderrLine(`frames pass that faults should have seen: ${reasonOf(cause)}`);
+      if (!failed) writeStderrLine(`frames pass that acptap should have seen: ${reasonOf(cause)}`);
       failed = true;
       return undefined;
     }
+  }
+
+  function watchTime(): void {
+    clearTimeout(timer);
+    const at = holds.nextAt();
+    if (at === undefined) return;
+    timer = setTimeout(
+      () => {
+        holds.expire(now());
+        update();
+      },
+      Math.max(0, at - now()),
+    );
+  }
+
+  function update(): void {
+    directions.client.pump();
+    directions.agent.pump();
+    watchTime();
+    changed();
+  }
+
+  /** Pumps later, because the end of a side can come from within a pump. */
+  function ended(...from: readonly Side[]): void {
+    for (const side of from) holds.end(side);
+    setImmediate(update);
   }
 
   function end({ action, why }: Ending): void {
@@ -65,7 +116,8 @@ export function forwardFrames(
       planFor,
       answer: (injection) => directions[opposite(from)].inject(injection),
       end,
-      now: () => performance.now(),
+      ended: () => ended(from),
+      now,
     });
   const directions: Readonly<Record<Side, Direction>> = {
     client: createSide('client', process.stdin, pipeReceiver(stdin)),
@@ -73,5 +125,10 @@ export function forwardFrames(
   };
   const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
   stdout.once('data', () => agentSpoke());
-  return [directions.agent.forwarding, toStderr];
+  agent.once('exit', () => ended('client', 'agent'));
+  return {
+    outputs: [directions.agent.forwarding, toStderr],
+    inject: (toward, injection) => directions[opposite(toward)].inject(injection),
+    update,
+  };
 }

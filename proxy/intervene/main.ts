@@ -1,28 +1,69 @@
+import { createControl } from '#core/intervene/control.ts';
 import { createDecider } from '#core/intervene/decide.ts';
 import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
+import { readHoldTimeout } from '#core/intervene/hold-timeout.ts';
+import { createHolds } from '#core/intervene/holds.ts';
 import { readFault } from '#core/intervene/parse-fault.ts';
 import { printFault } from '#core/intervene/print-fault.ts';
 import { AcptapError } from '#core/errors.ts';
 import { compileRegex } from '../regex/linear-regex.ts';
+import { dataFolder } from '../shim/data-folder.ts';
 import type { RunArguments } from '../shim/run-arguments.ts';
 import type { Strategy } from '../shim/run.ts';
+import { openControlSocket } from './control-socket.ts';
 import { forwardFrames } from './forward-frames.ts';
 
 /** Seeds that nobody gave have at most six digits, which are easy to copy. */
 const SEEDS = 1_000_000;
 
-/** The strategy of `run --fault`: reads frames, decides, then writes. Returns an error text when a fault is wrong. */
-export function takePart({ faults: texts, seed = randomSeed() }: RunArguments): Strategy | { readonly error: string } {
+/** How long holds last after the last watcher has gone. */
+const GRACE_MS = 5000;
+
+/**
+ * The strategy of `run --fault`, `--break` and `--interactive`: reads frames, decides, then writes. Returns an error text
+ * when a fault, a breakpoint or a time is wrong.
+ */
+export function takePart(options: RunArguments): Strategy | { readonly error: string } {
+  const { faults: texts, seed = randomSeed(), breaks, holdTimeout, onTimeout, holdAlone, interactive } = options;
   try {
-    const faults = texts.map((text) => readFault(text, compileRegex));
-    return {
-      beginning: { event: 'taking-part', faults: faults.map(printFault), seed },
-      forward: (pipes, recording) =>
-        forwardFrames(pipes, recording, {
-          factsOf: createFrameFacts(needsMeaning(faults)),
-          decide: createDecider(faults, seed, compileRegex),
-        }),
+    const rules = texts.map((text) => readFault(text, compileRegex));
+    const timeout = readHoldTimeout(holdTimeout);
+    const holds = createHolds({ timeout, onTimeout, alone: holdAlone, grace: GRACE_MS }, compileRegex);
+    for (const filter of breaks) holds.addBreakpoint(filter);
+    const faults = createDecider(rules, seed, compileRegex);
+    const faultsNeedMeaning = needsMeaning(rules);
+    const beginning = {
+      event: 'taking-part',
+      faults: rules.map(printFault),
+      ...(rules.length > 0 ? { seed } : {}),
+      ...(interactive ? { breakpoints: breaks } : {}),
     };
+
+    const forward: Strategy['forward'] = (pipes, recording) => {
+      let changed = () => {};
+      const now = () => performance.timeOrigin + performance.now();
+      const wire = forwardFrames(pipes, recording, {
+        factsOf: createFrameFacts(() => faultsNeedMeaning || holds.hasBreakpoints()),
+        faults,
+        holds,
+        isIdle: () => rules.length === 0 && holds.isIdle(),
+        changed: () => changed(),
+        now,
+      });
+      const { id, startedAt } = recording;
+      if (!interactive || id === undefined || startedAt === undefined) return wire.outputs;
+      const about = { recording: id, name: options.name ?? null, command: options.command, startedAt };
+      const socket = openControlSocket(dataFolder(), id, {
+        control: createControl({ about, holds, faults, inject: wire.inject, now }),
+        watch: holds.watch,
+        unwatch: () => holds.unwatch(now()),
+        update: wire.update,
+      });
+      ({ changed } = socket);
+      pipes.agent.once('exit', socket.close);
+      return wire.outputs;
+    };
+    return { beginning, forward };
   } catch (cause) {
     if (cause instanceof AcptapError) return { error: cause.message };
     throw cause;

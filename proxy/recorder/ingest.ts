@@ -179,6 +179,7 @@ export function createIngester(
 
     /** Removes a completely ingested spool; moves a damaged one aside, for a tool that can read more of it. */
     disposeOf(path: string): void {
+      rmSync(path.replace(/\.spool$/, '.sock'), { force: true }); // the control socket of a killed shim
       if (damage) renameSync(path, `${path}.damaged`);
       else rmSync(path, { force: true }); // the previous ingester may have removed it
     },

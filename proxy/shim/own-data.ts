@@ -7,7 +7,11 @@ export class ForeignFileError extends Error {}
 /** `ours`: only we can change it. `open`: it is ours, but others can change it. */
 type Verdict = 'ours' | 'open' | { readonly refused: string };
 
-const { S_IFMT, S_IFDIR, S_IFREG, S_IFLNK } = constants;
+const { S_IFMT, S_IFDIR, S_IFREG, S_IFSOCK, S_IFLNK } = constants;
+
+type Kind = 'folder' | 'file' | 'socket';
+
+const TYPES: Readonly<Record<Kind, number>> = { folder: S_IFDIR, file: S_IFREG, socket: S_IFSOCK };
 const STICKY = 0o1000;
 
 /** Others have no access to our folders and files. */
@@ -24,13 +28,13 @@ type FolderState = 'ours' | 'closed' | 'without-modes';
 /** `us` is our user id; undefined on Windows, where owners and modes have no meaning. */
 export function checkOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
-  kind: 'folder' | 'file',
+  kind: Kind,
   us: number | undefined,
   forbidden = FORBIDDEN,
 ): Verdict {
   const type = mode & S_IFMT;
   if (type === S_IFLNK) return { refused: 'is a symbolic link' };
-  if (type !== (kind === 'folder' ? S_IFDIR : S_IFREG)) return { refused: `is no ${kind}` };
+  if (type !== TYPES[kind]) return { refused: `is no ${kind}` };
   if (us === undefined) return 'ours';
   if (uid !== us) return us === 0 ? 'ours' : { refused: `belongs to another user (uid ${uid})` };
   if ((mode & forbidden) === 0) return 'ours';
@@ -72,6 +76,12 @@ export function claimFile(path: string): void {
   if (there) claim(path, there, 'file', lstatSync);
 }
 
+/** Checks a socket of the data folder before anything is said to it. @throws {ForeignFileError}, also without permissions. */
+export function claimSocket(path: string): void {
+  if (claim(path, lstatSync(path), 'socket', lstatSync) === 'without-modes')
+    throw new ForeignFileError(`${path} may be open to other users`);
+}
+
 /** Checks the database and SQLite's files beside it. @throws {ForeignFileError} */
 export function claimDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) claimFile(`${path}${suffix}`);
@@ -80,7 +90,7 @@ export function claimDatabase(path: string): void {
 function claim(
   path: string,
   stat: Stats,
-  kind: 'folder' | 'file',
+  kind: Kind,
   look: (path: string) => Stats,
   forbiddenHere = () => FORBIDDEN,
 ): FolderState {

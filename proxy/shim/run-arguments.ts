@@ -6,10 +6,23 @@ export interface RunArguments {
   readonly faults: readonly string[];
   /** Undefined: any. */
   readonly seed: number | undefined;
+  /** Commands and the page may take part at run time. */
+  readonly interactive: boolean;
+  /** Filters of breakpoints, as written. */
+  readonly breaks: readonly string[];
+  /** The longest hold, as written. */
+  readonly holdTimeout: string | undefined;
+  readonly onTimeout: 'pass' | 'refuse';
+  /** Holds also while nobody watches. */
+  readonly holdAlone: boolean;
   readonly command: readonly [string, ...string[]];
 }
 
-export const RUN_USAGE = `usage: acptap run [--name NAME] [--no-record] [--fault FAULT]… [--seed N] -- COMMAND [ARGUMENTS…]
+/** True if frames are read and decided about, and bytes do not just pass. */
+export const takesPart = ({ faults, interactive }: RunArguments): boolean => faults.length > 0 || interactive;
+
+export const RUN_USAGE = `usage: acptap run [--name NAME] [--no-record] [--fault FAULT]… [--seed N]
+                  [--interactive] [--break FILTER]… -- COMMAND [ARGUMENTS…]
 
 Runs COMMAND as the agent, forwards every byte between it and the client, and records what passes.
 
@@ -18,6 +31,15 @@ Runs COMMAND as the agent, forwards every byte between it and the client, and re
   --fault FAULT  interfere with the conversation: drop, delay, change or answer frames, or end the agent.
                  acptap faults lists what a fault can be. Can be given several times
   --seed N       repeat the random choices of an earlier run; the recording names its seed
+  --break FILTER hold the frames that match this filter of acptap show while acptap held --follow runs.
+                 Can be given several times
+  --interactive  let acptap held and acptap inject take part while the agent runs; --break implies it
+  --hold-timeout TIME
+                 how long a frame is held at most: 30s, 10m or 1h (default: 5m)
+  --on-timeout pass|refuse
+                 what happens then: pass delivers the frame (default); refuse answers a request with an error,
+                 and drops a notification
+  --hold-alone   hold frames also while nobody watches
 
 Everything after -- belongs to the agent. Show the recording with: acptap show latest, or acptap inspect
 
@@ -25,43 +47,82 @@ Examples:
   acptap run -- gemini --acp
   acptap run --name gemini -- gemini --acp
   acptap run --fault 'delay 200ms..400ms where method:session/update' -- gemini --acp
+  acptap run --break method:session/request_permission -- gemini --acp
 `;
+
+type Options = Omit<RunArguments, 'command'>;
 
 /**
  * Parses the words after `run`. Without a library, because the agent must start first.
  * Returns an error text for people, or `help`.
  */
 export function parseRunArguments(words: readonly string[]): RunArguments | { readonly error: string } | 'help' {
-  let name: string | undefined;
-  let record = true;
-  const faults: string[] = [];
-  let seed: number | undefined;
+  let options: Options = {
+    name: undefined,
+    record: true,
+    faults: [],
+    seed: undefined,
+    interactive: false,
+    breaks: [],
+    holdTimeout: undefined,
+    onTimeout: 'pass',
+    holdAlone: false,
+  };
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (word === '--help' || word === '-h') return 'help';
-    if (word === '--no-record') {
-      record = false;
+    const flag = FLAGS[word];
+    if (flag) {
+      options = { ...options, ...flag };
       continue;
     }
-    const [, option = '', , given] = /^--(name|fault|seed)(=([^]*))?$/.exec(word) ?? [];
+    const [, option = '', , given] =
+      /^--(name|fault|seed|break|hold-timeout|on-timeout)(=([^]*))?$/.exec(word) ?? [];
     if (option === '') {
       if (word.startsWith('-') && word !== '--')
         return { error: `unknown option ${word}; put -- before the agent's command` };
-      return commandOf(words.slice(word === '--' ? index + 1 : index), { name, record, faults, seed });
+      return commandOf(words.slice(word === '--' ? index + 1 : index), options);
     }
     const value = given ?? words[++index];
     if (value === undefined || (given === undefined && value === '--'))
       return { error: `--${option} needs a value: acptap run --${option} ${option.toUpperCase()} -- COMMAND` };
-    if (option === 'name') name = value;
-    else if (option === 'fault') faults.push(value);
-    else if (!/^\d{1,15}$/.test(value)) return { error: `--seed ${value} is no whole number: --seed 7` };
-    else seed = Number(value);
+    const taken = takeValue(option, value, options);
+    if ('error' in taken) return taken;
+    options = taken;
   }
-  return commandOf([], { name, record, faults, seed });
+  return commandOf([], options);
 }
 
-function commandOf(words: readonly string[], options: Omit<RunArguments, 'command'>) {
+const FLAGS: { readonly [word: string]: Partial<Options> | undefined } = {
+  '--no-record': { record: false },
+  '--interactive': { interactive: true },
+  '--hold-alone': { holdAlone: true },
+};
+
+function takeValue(option: string, value: string, options: Options): Options | { readonly error: string } {
+  switch (option) {
+    case 'fault':
+      return { ...options, faults: [...options.faults, value] };
+    case 'break':
+      return { ...options, breaks: [...options.breaks, value], interactive: true };
+    case 'seed':
+      if (!/^\d{1,15}$/.test(value)) return { error: `--seed ${value} is no whole number: --seed 7` };
+      return { ...options, seed: Number(value) };
+    case 'hold-timeout':
+      return { ...options, holdTimeout: value };
+    case 'on-timeout':
+      if (value !== 'pass' && value !== 'refuse') return { error: `--on-timeout ${value}: give pass or refuse` };
+      return { ...options, onTimeout: value };
+    default:
+      return { ...options, name: value };
+  }
+}
+
+function commandOf(words: readonly string[], options: Options) {
   const [program, ...rest] = words;
   if (program === undefined || program === '') return { error: 'no agent command: acptap run -- COMMAND [ARGUMENTS…]' };
+  const { interactive, holdAlone, holdTimeout, onTimeout } = options;
+  if (!interactive && (holdAlone || holdTimeout !== undefined || onTimeout === 'refuse'))
+    return { error: '--hold-timeout, --on-timeout and --hold-alone are for frames that are held: add --break FILTER or --interactive' };
   return { ...options, command: [program, ...rest] as const };
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { parseRunArguments, RUN_USAGE, type RunArguments } from './run-arguments.ts';
+import { parseRunArguments, RUN_USAGE, takesPart, type RunArguments } from './run-arguments.ts';
 import { endAsAgent } from './ending.ts';
 import { forward, type Forwarding } from './forward.ts';
 import { startRecording, type Recording } from './start-recording.ts';
@@ -29,7 +29,7 @@ export interface Strategy {
   readonly forward: (pipes: AgentPipes, recording: Recording) => readonly Forwarding[];
 }
 
-/** Makes the strategy for `--fault`. Returns an error text for people when a fault is wrong. */
+/** Makes the strategy for taking part. Returns an error text for people when a fault or a breakpoint is wrong. */
 export type LoadTakingPart = () => Promise<(options: RunArguments) => Strategy | { readonly error: string }>;
 
 /**
@@ -51,10 +51,10 @@ export function run(
     process.exitCode = 2;
   } else if (isatty(0)) {
     runInTerminal(parsed);
-  } else if (parsed.faults.length === 0) {
+  } else if (!takesPart(parsed)) {
     runOnWire(parsed, RAW, version, parentAtStart);
   } else if (!canReadRecordings()) {
-    writeStderrLine(`--fault needs Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`);
+    writeStderrLine(`--fault, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`);
     process.exitCode = 2;
   } else {
     void takePart(parsed, version, parentAtStart, loadTakingPart);
@@ -69,7 +69,7 @@ async function takePart(
 ): Promise<void> {
   const strategy = await load().then(
     (create) => create(options),
-    (cause: unknown) => ({ error: `--fault cannot be used, because a part of acptap is missing: ${String(cause)}` }),
+    (cause: unknown) => ({ error: `--fault, --break and --interactive cannot be used, because a part of acptap is missing: ${String(cause)}` }),
   );
   if ('error' in strategy) {
     writeStderrLine(strategy.error);

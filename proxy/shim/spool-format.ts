@@ -59,7 +59,7 @@ export interface DeliveryRecord {
   /** Present for frames that were not delivered. */
   readonly dropped?: true;
   /** Interventions, as `Why` of core. */
-  readonly why?: readonly { readonly kind: string; readonly fault?: string }[];
+  readonly why?: readonly { readonly kind: string }[];
 }
 
 export const RECORD_MARK = 0xac;

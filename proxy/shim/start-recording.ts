@@ -1,4 +1,4 @@
-import type { RunArguments } from './run-arguments.ts';
+import { takesPart, type RunArguments } from './run-arguments.ts';
 import { dataFolder, type DataFolder } from './data-folder.ts';
 import { closedNotice, ForeignFileError, claimDatabase, claimFolder, noModesNotice } from './own-data.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
@@ -22,6 +22,9 @@ const RECORDER_READY_MS = 2000;
 /** The recording of a connection, and its warden. */
 export interface Recording {
   readonly spool: Spool;
+  /** Undefined where nothing could be started. */
+  readonly id?: string;
+  readonly startedAt?: number;
   /** The agent's process at its start. */
   readonly agent?: ProcessIdentity;
   /** Call after the agent's first output was forwarded. */
@@ -50,7 +53,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
   const id = newId();
   const path = `${folder.spool}/${id}.spool`;
   const header = {
-    'acptap-spool': options.faults.length > 0 ? DELIVERIES_SPOOL_FORMAT : SPOOL_FORMAT,
+    'acptap-spool': takesPart(options) ? DELIVERIES_SPOOL_FORMAT : SPOOL_FORMAT,
     id,
     ...(options.name === undefined ? {} : { name: options.name }),
     command: options.command,
@@ -74,7 +77,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     shim,
     ...(agent ? { agent } : {}),
   };
-  return { spool, ...(agent ? { agent } : {}), ...watchOver(order, agent, spool) };
+  return { spool, id, startedAt, ...(agent ? { agent } : {}), ...watchOver(order, agent, spool) };
 }
 
 /** The folders and notices of a spool: at most one line for each problem. */

@@ -1,5 +1,6 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { describeWhy } from '#core/trace/describe-why.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { decodeLossy, decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
@@ -42,7 +43,7 @@ export function renderEntry(
 /** What became of the frame, and the bytes that were delivered if they differ. */
 function renderSent({ t, kind }: EntryRow, { elapsed, bytes, why }: Sent, paint: Paint): string {
   const when = elapsed === undefined ? 'not delivered' : `delivered after ${formatDuration(elapsedUs(elapsed - t))}`;
-  const how = why.map((each) => each.fault ?? each.kind).join('; ');
+  const how = why.map(describeWhy).join('; ');
   const headline = paint('dim', visible(`${when}${bytes ? ' as follows' : ''}${how === '' ? '' : ` · ${how}`}`));
   if (!bytes) return `${headline}\n`;
   const text = decodeUtf8(bytes);

@@ -1,3 +1,4 @@
+import type { FaultState } from '#core/contract/control.ts';
 import type { CompileRegex } from '#core/filter/filter.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
@@ -6,7 +7,7 @@ import type { Side, Why } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { changedBy } from './changed-by.ts';
 import { actsBehind, type Fault, type FaultAction, type FaultLimit } from './fault.ts';
-import type { Ending, Injection, Plan, Timing } from './plan.ts';
+import { NOTHING, type Ending, type Injection, type Plan, type Timing } from './plan.ts';
 import { printFault } from './print-fault.ts';
 import { roll } from './roll.ts';
 
@@ -29,6 +30,7 @@ interface Running {
   matched: number;
   readonly matchedOf: Record<Side, number>;
   applied: number;
+  isOn: boolean;
 }
 
 /** A plan while faults change it. */
@@ -43,7 +45,7 @@ interface Draft {
   readonly endings: Ending[];
 }
 
-/** Decides frame by frame what the faults do. Each fault sees the frame as the faults before it have left it. */
+/** Decides frame by frame what the faults do. Each fault that is on sees the frame as the faults before it have left it. */
 export function createDecider(faults: readonly Fault[], seed: number, compile: CompileRegex) {
   const running = faults.map((fault, number): Running => ({
     fault,
@@ -53,12 +55,13 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     matched: 0,
     matchedOf: { client: 0, agent: 0 },
     applied: 0,
+    isOn: true,
   }));
-  const muted: Partial<Record<Side, Why>> = {};
+  const muted: Partial<Record<Side, Running>> = {};
 
   function isHit(run: Running, { from, message, facts }: ArrivedFrame): boolean {
     const { action, limit, rate } = run.fault;
-    if (!canApply(action, message) || !run.holds(facts)) return false;
+    if (!run.isOn || !canApply(action, message) || !run.holds(facts)) return false;
     run.matched += 1;
     const nth = run.matchedOf[from]++;
     const behind = actsBehind(action.kind);
@@ -114,16 +117,16 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
       case 'kill':
         draft.why.pop(); // the frame itself is delivered untouched
         draft.endings.push({ action, why });
-        if (action.kind === 'mute') muted[from] = why;
+        if (action.kind === 'mute') muted[from] = run;
         return;
       default:
         if (bytes) draft.bytes = changedBy(action, bytes, chance);
     }
   }
 
-  return (frame: ArrivedFrame): Plan | undefined => {
+  function decide(frame: ArrivedFrame): Plan | undefined {
     const mutedBy = muted[frame.from];
-    if (mutedBy) return { ...NOTHING, bytes: undefined, why: [mutedBy] };
+    if (mutedBy?.isOn) return { ...NOTHING, why: [mutedBy.why] };
     const hits = running.filter((run) => isHit(run, frame));
     if (hits.length === 0) return undefined;
     const draft: Draft = {
@@ -138,10 +141,22 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     };
     for (const run of hits) if (draft.bytes || actsBehind(run.fault.action.kind)) apply(run, draft, frame);
     return draft;
+  }
+
+  return {
+    /** Undefined for a frame that no fault touches. */
+    decide,
+    /** The faults, and how many frames each has touched. */
+    list: (): readonly FaultState[] =>
+      running.map(({ number, why, applied, isOn }) => ({ number, fault: why.fault ?? why.kind, isOn, hits: applied })),
+    /** Switches a fault on or off. Returns false if there is none with this number. */
+    set(number: number, isOn: boolean): boolean {
+      const run = running[number];
+      if (run) run.isOn = isOn;
+      return run !== undefined;
+    },
   };
 }
-
-const NOTHING = { before: [], after: [], back: [], timing: {}, slice: undefined, endings: [] } as const;
 
 const ONCE: FaultLimit = { kind: 'at most', count: 1 };
 

@@ -27,17 +27,18 @@ const MEANT = ['method', 'kind', 'id', 'session', 'tool', 'update', 'status', 't
 
 /**
  * Finds out what is known about frames when they arrive: what they mean, or only what their bytes say. Call it for every
- * frame of a connection, in order.
+ * frame of a connection, in order. Frames that came while `isMeant` was false have taught it nothing.
  */
-export function createFrameFacts(isMeant: boolean) {
-  const trace = createTrace();
-  const grouping = createGrouping();
+export function createFrameFacts(isMeant: () => boolean) {
+  let folds: ReturnType<typeof createFolds> | undefined;
   let count = 0;
 
   return (received: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, elapsed: ElapsedUs): ArrivedFrame => {
     const entry: FrameEntry = { kind: 'frame', seq: seqOf(count++), elapsed, ...received };
     const { from, bytes } = entry;
-    if (!isMeant) return { from, bytes, message: undefined, facts: factsOfBytes(entry) };
+    folds = isMeant() ? (folds ?? createFolds()) : undefined;
+    if (!folds) return { from, bytes, message: undefined, facts: factsOfBytes(entry) };
+    const { trace, grouping } = folds;
     const step = trace.apply(entry);
     const outlined = grouping.apply(step);
     grouping.takeChanged();
@@ -74,6 +75,8 @@ export function createFrameFacts(isMeant: boolean) {
     return { from, bytes, message: second ? undefined : only?.message, facts };
   };
 }
+
+const createFolds = () => ({ trace: createTrace(), grouping: createGrouping() });
 
 const factsOfBytes = (entry: FrameEntry): FilterFacts => ({
   seq: entry.seq,

@@ -7,6 +7,7 @@ interface Queued<Item> {
   readonly item: Item;
   readonly size: number;
   readonly readyAt: number;
+  readonly isHeld: (() => boolean) | undefined;
 }
 
 interface Shuffled<Item> extends Queued<Item> {
@@ -15,7 +16,8 @@ interface Shuffled<Item> extends Queued<Item> {
 
 /**
  * The frames of one direction that are not delivered yet. They leave in the order in which they came, each when it and
- * all before it are ready. `reorder` shuffles frames in a row before they join the queue. Times are milliseconds.
+ * all before it are ready. A held one is ready when its hold has ended: call `take` then. `reorder` shuffles frames in a
+ * row before they join the queue. Times are milliseconds.
  */
 export function createOrderingQueue<Item>() {
   let items: Queued<Item>[] = [];
@@ -46,7 +48,7 @@ export function createOrderingQueue<Item>() {
   return {
     push(item: Item, bytes: number, timing: Timing, now: number): void {
       size += bytes;
-      const queued = { item, size: bytes, readyAt: readyAt(timing, bytes, now) };
+      const queued = { item, size: bytes, readyAt: readyAt(timing, bytes, now), isHeld: timing.isHeld };
       if (!timing.reorder) {
         closeWindow();
         items.push(queued);
@@ -61,7 +63,7 @@ export function createOrderingQueue<Item>() {
     take(now: number): Item[] {
       if (window && window.until <= now) closeWindow();
       const ready: Item[] = [];
-      for (let next = items[first]; next && next.readyAt <= now; next = items[first]) {
+      for (let next = items[first]; next && next.readyAt <= now && !next.isHeld?.(); next = items[first]) {
         ready.push(next.item);
         size -= next.size;
         first += 1;
@@ -72,8 +74,11 @@ export function createOrderingQueue<Item>() {
       }
       return ready;
     },
-    /** When `take` has to be called again; undefined for an empty queue. */
-    nextAt: (): number | undefined => items[first]?.readyAt ?? window?.until,
+    /** When `take` has to be called again; undefined for an empty queue, and while a held item is the next to leave. */
+    nextAt(): number | undefined {
+      const next = items[first];
+      return next?.isHeld?.() ? undefined : (next?.readyAt ?? window?.until);
+    },
     /** No item will follow: nothing waits for others to be shuffled with. */
     end: closeWindow,
     isEmpty: (): boolean => first === items.length && window === undefined,

@@ -1,9 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
-import { testsField, type CompileRegex, type Filter, EVERYTHING } from '#core/filter/filter.ts';
-import type { FieldName } from '#core/filter/fields.ts';
-import { markMistake, parseFilter } from '#core/filter/parse.ts';
+import { EVERYTHING, type CompileRegex, type Filter } from '#core/filter/filter.ts';
+import { markMistake } from '#core/filter/parse.ts';
 import { readQuantity } from '#core/filter/quantity.ts';
 import { nearestName } from '#core/protocol/suggest-name.ts';
+import { parseArrivalFilter } from './arrival-filter.ts';
 import { faultKinds, type Fault, type FaultAction, type FaultKind, type FaultLimit } from './fault.ts';
 
 /** A mistake in a fault: the wrong part, and what was expected. */
@@ -12,9 +12,6 @@ interface FaultProblem {
   readonly end: number;
   readonly message: string;
 }
-
-/** What a filter can test only when later frames are known. */
-const LATER = ['dur', 'has', 'rule', 'seq'] as const satisfies readonly FieldName[];
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGABRT', 'SIGSEGV'];
 
@@ -261,13 +258,8 @@ function readWhere(words: Words, compile: CompileRegex): Filter {
     );
   const { text, at } = words.rest();
   if (text === '') throw words.wrong('a filter is expected behind where');
-  const parsed = parseFilter(text, compile);
-  if (!parsed.ok) {
-    const { message, at: from, end } = parsed.problem;
-    throw words.wrongAt(at + from, at + end, message);
-  }
-  const later = LATER.find((field) => testsField(parsed.filter, [field]));
-  if (later === undefined) return parsed.filter;
-  const from = at + Math.max(0, text.toLowerCase().indexOf(`${later}:`));
-  throw words.wrongAt(from, from + later.length, `${later}: is not known yet when a frame arrives`);
+  const parsed = parseArrivalFilter(text, compile);
+  if (parsed.ok) return parsed.filter;
+  const { message, at: from, end } = parsed.problem;
+  throw words.wrongAt(at + from, at + end, message);
 }

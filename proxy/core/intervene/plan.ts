@@ -26,10 +26,29 @@ export interface Plan {
   readonly timing: Timing;
   readonly slice: { readonly bytes: number; readonly pause: number } | undefined;
   readonly endings: readonly Ending[];
+  /** For a held frame: returns what is done with it when it leaves. `back` has only what the hold adds. */
+  readonly settle?: () => Plan;
 }
+
+/** A frame that is delivered as it was received. */
+export const passing = (bytes: Uint8Array): Plan => ({ ...NOTHING, bytes });
+
+/** The plan of a frame that is not delivered, apart from its reasons. */
+export const NOTHING: Plan = {
+  bytes: undefined,
+  why: [],
+  before: [],
+  after: [],
+  back: [],
+  timing: {},
+  slice: undefined,
+  endings: [],
+};
 
 /** When a frame is delivered. */
 export interface Timing {
+  /** True while the frame is held. */
+  readonly isHeld?: () => boolean;
   readonly delay?: number;
   readonly coalesce?: number;
   readonly bytesPerSecond?: number;

@@ -1,5 +1,5 @@
-import { stringAt } from '#core/json/json.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
+import { describeWhy } from './describe-why.ts';
 
 /** The beginning of an event's description when entries after the event are missing. */
 export const LOST = 'what follows was lost';
@@ -28,7 +28,11 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
         ? `agent ended by ${String(value('signal'))}`
         : `agent exited · code ${String(value('code'))}`;
     case 'taking-part':
-      return `acptap takes part, seed ${String(value('seed'))} · ${[value('faults')].flat().map(String).join(' · ')}`;
+      return [
+        `acptap takes part${value('seed') === undefined ? '' : `, seed ${String(value('seed'))}`}`,
+        ...textsOf(value('faults')),
+        ...textsOf(value('breakpoints')).map((filter) => `break ${filter}`),
+      ].join(' · ');
     case 'injected':
       return `acptap wrote to the ${String(value('toward'))} · ${doingOf(...[value('why')].flat())} · ${bodyOf(members)}`;
     case 'intervened':
@@ -42,9 +46,9 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
   }
 }
 
-/** The faults that did it; else what they did. */
-const doingOf = (...whys: unknown[]): string =>
-  whys.map((why) => stringAt(why, 'fault') ?? stringAt(why, 'kind') ?? 'for an unknown reason').join(', ');
+const textsOf = (value: unknown): readonly string[] => (value === undefined ? [] : [value].flat().map(String));
+
+const doingOf = (...whys: unknown[]): string => whys.map(describeWhy).join(', ');
 
 function bodyOf({ json, text, base64 }: Readonly<Record<string, unknown>>): string {
   if (json !== undefined) return JSON.stringify(json);

@@ -29,10 +29,14 @@ export interface Cut {
   readonly sha256: string;
 }
 
-/** An intervention: what acptap did to a conversation on request, and the fault that asked for it. */
+/** An intervention: what acptap did to a conversation on request, and the fault or breakpoint that asked for it. */
 export interface Why {
   readonly kind: string;
   readonly fault?: string;
+  /** The filter that held the frame. */
+  readonly breakpoint?: string;
+  /** Why a hold ended, where no person ended it: the time was up, nobody watched any more, or a side was gone. */
+  readonly ended?: 'time' | 'unwatched' | 'gone';
 }
 
 /** What became of a received frame. */

@@ -47,3 +47,18 @@ test('shuffled items leave when another one comes, when time is up, or at the en
   queue.end();
   expect(queue.take(1000)).toEqual(['e']);
 });
+
+test('a held item and all behind it leave when its hold has ended', () => {
+  const queue = createOrderingQueue<string>();
+  const held = new Set(['a', 'c']);
+  for (const item of ['a', 'b', 'c', 'd']) queue.push(item, 1, { isHeld: () => held.has(item) }, 0);
+  expect(queue.take(5)).toEqual([]);
+  expect(queue.nextAt()).toBeUndefined();
+  held.delete('c');
+  expect(queue.take(5)).toEqual([]);
+  held.add('c').delete('a');
+  expect(queue.take(5)).toEqual(['a', 'b']);
+  expect(queue.size()).toBe(2);
+  held.clear();
+  expect(queue.take(5)).toEqual(['c', 'd']);
+});

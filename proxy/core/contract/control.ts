@@ -1,0 +1,82 @@
+/**
+ * What a command or the page says to a running `acptap run --interactive`, and back: JSON, one value a line. A request
+ * gets one answer with its `id`. After `watch`, a state follows whenever something has changed.
+ */
+export type ControlRequest = { readonly id: number } & ControlVerb;
+
+/** Numbers are those of the state. Bytes are base64. */
+export type ControlVerb =
+  /** From now on this connection gets states, and keeps holds. */
+  | { readonly do: 'watch' }
+  | { readonly do: 'state' }
+  /** The bytes of a held frame as it would be delivered. */
+  | { readonly do: 'frame'; readonly number: number }
+  | { readonly do: 'release' | 'drop'; readonly number: number | 'all' }
+  /** Delivers these bytes instead: a complete line. */
+  | { readonly do: 'edit'; readonly number: number; readonly bytes: string }
+  /** Writes a line to one side, behind the frames that wait. */
+  | { readonly do: 'inject'; readonly toward: 'client' | 'agent'; readonly bytes: string }
+  | { readonly do: 'add-breakpoint'; readonly filter: string }
+  | { readonly do: 'remove-breakpoint'; readonly number: number }
+  | { readonly do: 'set-breakpoint' | 'set-fault'; readonly number: number; readonly isOn: boolean };
+
+export type ControlAnswer =
+  | { readonly id: number; readonly ok: true; readonly state?: ControlState; readonly bytes?: string }
+  | { readonly id: number; readonly ok: false; readonly error: string };
+
+/** What the shim writes. */
+export type ControlMessage = ControlAnswer | { readonly state: ControlState };
+
+/** The state of a connection that acptap takes part in. */
+export interface ControlState {
+  readonly recording: string;
+  readonly name: string | null;
+  readonly command: readonly string[];
+  /** Milliseconds since the epoch, as all times here. */
+  readonly startedAt: number;
+  /** The frames that are held, the oldest first: at most a hundred. */
+  readonly held: readonly HeldFrame[];
+  readonly heldCount: number;
+  /** False while matching frames pass, because nobody watches. */
+  readonly isKept: boolean;
+  readonly breakpoints: readonly BreakpointState[];
+  readonly faults: readonly FaultState[];
+}
+
+/** A frame that waits for a person. */
+export interface HeldFrame {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly from: 'client' | 'agent';
+  /** Where the frame begins in the bytes of its sender. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly kind: string;
+  readonly method: string | null;
+  readonly id: string | null;
+  readonly session: string | null;
+  readonly summary: string;
+  /** The filter that held it. */
+  readonly breakpoint: string;
+  readonly since: number;
+  /** When its time is up. */
+  readonly until: number;
+  /** Frames of the same sender that came after it. */
+  readonly waiting: number;
+}
+
+export interface BreakpointState {
+  readonly number: number;
+  readonly filter: string;
+  readonly isOn: boolean;
+  /** Matching frames so far, those that passed included. */
+  readonly hits: number;
+}
+
+export interface FaultState {
+  readonly number: number;
+  readonly fault: string;
+  readonly isOn: boolean;
+  /** Frames that it touched. */
+  readonly hits: number;
+}

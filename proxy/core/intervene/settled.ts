@@ -1,0 +1,43 @@
+import { assertNever } from '#core/assert-never.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Why } from '#core/wire/entry.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import type { Plan } from './plan.ts';
+
+/** What becomes of a held frame. `ended` is missing where a person decided. */
+export type Outcome =
+  | { readonly kind: 'pass' | 'refuse'; readonly ended: NonNullable<Why['ended']> | undefined }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'edit'; readonly bytes: Uint8Array };
+
+/** A server error, as JSON-RPC calls it. */
+const REFUSED = '{"code":-32000,"message":"acptap refused it: nobody let it pass in time"}';
+
+/** The plan of a frame whose hold has ended. */
+export function settled(plan: Plan, breakpoint: string, outcome: Outcome, message: Message | undefined): Plan {
+  const ended = 'ended' in outcome ? outcome.ended : undefined;
+  const why: readonly Why[] = [...plan.why, { kind: 'hold', breakpoint, ...(ended ? { ended } : {}) }];
+  switch (outcome.kind) {
+    case 'pass':
+      return { ...plan, why };
+    case 'drop':
+      return { ...plan, bytes: undefined, why: [...why, { kind: 'drop' }] };
+    case 'edit':
+      return { ...plan, bytes: outcome.bytes, why: [...why, { kind: 'edit' }] };
+    case 'refuse':
+      return refused(plan, why, message);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** A request is answered with an error, a response becomes one, and anything else is dropped. */
+function refused(plan: Plan, why: readonly Why[], message: Message | undefined): Plan {
+  if (!message || message.kind === 'notification' || message.id === undefined)
+    return { ...plan, bytes: undefined, why: [...why, { kind: 'drop' }] };
+  const bytes = encodeUtf8(`{"jsonrpc":"2.0","id":${message.id},"error":${REFUSED}}\n`);
+  const answered = [...why, { kind: 'answer' }];
+  return message.kind === 'response'
+    ? { ...plan, bytes, why: answered }
+    : { ...plan, bytes: undefined, why: answered, back: [{ bytes, why: answered }] };
+}
