@@ -5,6 +5,7 @@ import { addCompletion } from './add-completion.ts';
 import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
+import { addHeld } from './add-held.ts';
 import { addHousekeeping } from './add-housekeeping.ts';
 import { addReading } from './add-reading.ts';
 import { addReplay } from './add-replay.ts';
@@ -56,6 +57,8 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
 
   const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
   topic.helpInformation = filterHelp; // acptap help filter
+
+  addHeld(acptap);
 
   addReading(acptap);
 

@@ -76,8 +76,7 @@ export function parseRunArguments(words: readonly string[]): RunArguments | { re
       options = { ...options, ...flag };
       continue;
     }
-    const [, option = '', , given] =
-      /^--(name|fault|seed|break|hold-timeout|on-timeout)(=([^]*))?$/.exec(word) ?? [];
+    const [, option = '', , given] = /^--(name|fault|seed|break|hold-timeout|on-timeout)(=([^]*))?$/.exec(word) ?? [];
     if (option === '') {
       if (word.startsWith('-') && word !== '--')
         return { error: `unknown option ${word}; put -- before the agent's command` };
@@ -123,6 +122,9 @@ function commandOf(words: readonly string[], options: Options) {
   if (program === undefined || program === '') return { error: 'no agent command: acptap run -- COMMAND [ARGUMENTS…]' };
   const { interactive, holdAlone, holdTimeout, onTimeout } = options;
   if (!interactive && (holdAlone || holdTimeout !== undefined || onTimeout === 'refuse'))
-    return { error: '--hold-timeout, --on-timeout and --hold-alone are for frames that are held: add --break FILTER or --interactive' };
+    return {
+      error:
+        '--hold-timeout, --on-timeout and --hold-alone are for frames that are held: add --break FILTER or --interactive',
+    };
   return { ...options, command: [program, ...rest] as const };
 }

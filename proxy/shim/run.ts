@@ -54,7 +54,9 @@ export function run(
   } else if (!takesPart(parsed)) {
     runOnWire(parsed, RAW, version, parentAtStart);
   } else if (!canReadRecordings()) {
-    writeStderrLine(`--fault, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`);
+    writeStderrLine(
+      `--fault, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`,
+    );
     process.exitCode = 2;
   } else {
     void takePart(parsed, version, parentAtStart, loadTakingPart);
@@ -69,7 +71,9 @@ async function takePart(
 ): Promise<void> {
   const strategy = await load().then(
     (create) => create(options),
-    (cause: unknown) => ({ error: `--fault, --break and --interactive cannot be used, because a part of acptap is missing: ${String(cause)}` }),
+    (cause: unknown) => ({
+      error: `--fault, --break and --interactive cannot be used, because a part of acptap is missing: ${String(cause)}`,
+    }),
   );
   if ('error' in strategy) {
     writeStderrLine(strategy.error);

@@ -173,7 +173,11 @@ export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, com
   };
 }
 
-function toHeldFrame({ number, arrived, place, bytes, breakpoint, since }: Held, latest: number, timeout: number): HeldFrame {
+function toHeldFrame(
+  { number, arrived, place, bytes, breakpoint, since }: Held,
+  latest: number,
+  timeout: number,
+): HeldFrame {
   const { kind, method, id, session, summary } = arrived.facts;
   return {
     number,

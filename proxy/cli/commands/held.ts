@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ControlState } from '#core/contract/control.ts';
+import { visible } from '#core/wire/visible.ts';
+import { controlIds } from '../../intervene/control-client.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import { connectAgent, withLiveAgents } from '../live/live-agents.ts';
+import { print, warn } from '../output.ts';
+import { heldJson, heldRef, renderHeld, renderHold } from '../render/held.ts';
+import { toJsonText } from '../render/json.ts';
+
+/** How often `--follow` looks for agents that were started. */
+const LOOK_MS = 250;
+
+/** `held`: what is held in all running agents. */
+export async function held({ json }: { readonly json?: boolean }): Promise<void> {
+  await withLiveAgents(async (agents) => {
+    const states = agents.map(({ state }) => state);
+    if (json) {
+      const frames = states.flatMap((state) => state.held.map((frame) => heldJson(state, frame)));
+      return print(`${toJsonText(frames, 2)}\n`);
+    }
+    if (states.length === 0)
+      return warn('no agent runs that acptap may take part in: start one with acptap run --interactive or --break');
+    if (states.every(({ heldCount }) => heldCount === 0)) warn(sayNothing(states));
+    else await print(renderHeld(states, Date.now(), process.stdout.columns));
+    const more = states.reduce((sum, { held: listed, heldCount }) => sum + heldCount - listed.length, 0);
+    if (more > 0) warn(`${more} more are held`);
+  });
+}
+
+const sayNothing = (states: readonly ControlState[]): string =>
+  states.some(({ isKept }) => isKept)
+    ? 'nothing is held'
+    : 'nothing is held: frames pass until acptap held --follow or the inspector watches';
+
+/** `held --follow`: prints each frame when it is held and when it goes on. Holds last while this runs. Never returns. */
+export async function followHeld({ json }: { readonly json?: boolean }): Promise<never> {
+  const followed = new Set<string>();
+  const say = async (text: string, value: unknown): Promise<void> =>
+    print(json ? `${toJsonText(value)}\n` : `${visible(text)}\n`);
+  warn('watching: press Ctrl-C to stop, and to let all held frames pass');
+  for (;;) {
+    for (const id of controlIds(dataFolder())) {
+      if (followed.has(id)) continue;
+      followed.add(id);
+      const agent = await connectAgent(id, 'watch');
+      if (!agent) continue;
+      follow(agent.state);
+      agent.client.onState(createFollower(say, agent.state));
+      void agent.client.closed.then(() => say(`ended ${id}`, { event: 'ended', recording: id }));
+    }
+    await pause(LOOK_MS);
+  }
+
+  function follow({ recording, command }: ControlState): void {
+    warn(`${recording} runs: ${command.join(' ')}`);
+  }
+}
+
+/** Prints what changes from one state to the next. */
+function createFollower(say: (text: string, value: unknown) => Promise<void>, first: ControlState) {
+  const known = new Set<number>();
+  const take = (state: ControlState): void => {
+    const { recording } = state;
+    const numbers = new Set(state.held.map(({ number }) => number));
+    for (const number of known) {
+      if (numbers.has(number)) continue;
+      known.delete(number);
+      void say(`gone ${heldRef(recording, number)}`, { event: 'gone', ref: heldRef(recording, number) });
+    }
+    for (const frame of state.held) {
+      if (known.has(frame.number)) continue;
+      known.add(frame.number);
+      void say(renderHold(recording, frame, Date.now()), { event: 'held', ...heldJson(state, frame) });
+    }
+  };
+  take(first);
+  return take;
+}

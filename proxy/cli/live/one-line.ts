@@ -1,0 +1,13 @@
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+
+/** JSON text on one line, with every token as it was written. Undefined for text that is no JSON. */
+export function toOneLine(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return text.replace(/("(?:[^"\\]|\\.)*")|\s+/gs, (_all, string: string | undefined) => string ?? '');
+}
+
+export const toFrame = (line: string): Uint8Array => encodeUtf8(`${line}\n`);

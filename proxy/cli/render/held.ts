@@ -1,0 +1,42 @@
+import type { ControlState, HeldFrame } from '#core/contract/control.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
+import { table } from './table.ts';
+
+/** A held frame with its place, as commands take it. */
+export const heldRef = (recording: string, number: number): string => `${recording}:${number}`;
+
+/** Held frames as a table. Times are counted from `now`, in milliseconds since the epoch. */
+export function renderHeld(states: readonly ControlState[], now: number, columns?: number): string {
+  const rows = states.flatMap(({ recording, held }) =>
+    held.map((frame) => [
+      heldRef(recording, frame.number),
+      frame.from,
+      time(now - frame.since),
+      time(frame.until - now),
+      String(frame.waiting),
+      frame.summary,
+    ]),
+  );
+  return table([['FRAME', 'FROM', 'HELD FOR', 'GOES ON IN', 'BEHIND IT', 'SUMMARY'], ...rows], columns);
+}
+
+/** One line for a frame that is held from now on. */
+export const renderHold = (recording: string, { number, from, summary, until, breakpoint }: HeldFrame, now: number) =>
+  `held ${heldRef(recording, number)}  from the ${from}: ${summary} · goes on in ${time(until - now)} · break ${breakpoint}`;
+
+const time = (ms: number): string => formatDuration(elapsedUs(Math.max(0, Math.round(ms / 1000)) * 1_000_000));
+
+/** A held frame as JSON. */
+export const heldJson = ({ recording, name }: ControlState, { since, until, ...frame }: HeldFrame) => ({
+  ref: heldRef(recording, frame.number),
+  recording,
+  name,
+  ...frame,
+  since: new Date(since).toISOString(),
+  until: new Date(until).toISOString(),
+});
+
+/** One line for a finding about a line that is not sent yet. */
+export const renderShortFinding = ({ grade, rule, message }: Finding): string => `${grade}  ${rule}: ${message}`;
