@@ -3,7 +3,7 @@ import type { ControlState } from '#core/contract/control.ts';
 import { visible } from '#core/wire/visible.ts';
 import { controlIds } from '../../intervene/control-client.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
-import { connectAgent, withLiveAgents } from '../live/live-agents.ts';
+import { connectAgent, NOTHING_LIVE, withLiveAgents } from '../live/live-agents.ts';
 import { print, warn } from '../output.ts';
 import { heldJson, heldRef, renderHeld, renderHold } from '../render/held.ts';
 import { toJsonText } from '../render/json.ts';
@@ -19,8 +19,7 @@ export async function held({ json }: { readonly json?: boolean }): Promise<void>
       const frames = states.flatMap((state) => state.held.map((frame) => heldJson(state, frame)));
       return print(`${toJsonText(frames, 2)}\n`);
     }
-    if (states.length === 0)
-      return warn('no agent runs that acptap may take part in: start one with acptap run --interactive or --break');
+    if (states.length === 0) return warn(NOTHING_LIVE);
     if (states.every(({ heldCount }) => heldCount === 0)) warn(sayNothing(states));
     else await print(renderHeld(states, Date.now(), process.stdout.columns));
     const more = states.reduce((sum, { held: listed, heldCount }) => sum + heldCount - listed.length, 0);

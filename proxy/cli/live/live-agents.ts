@@ -5,6 +5,9 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import { ForeignFileError } from '../../shim/own-data.ts';
 import { warn } from '../output.ts';
 
+export const NOTHING_LIVE =
+  'no agent runs that acptap may take part in: start one with acptap run --interactive or --break';
+
 /** A running agent that acptap takes part in. */
 export interface LiveAgent {
   readonly client: ControlClient;
@@ -54,9 +57,7 @@ export function findLive(agents: readonly LiveAgent[], ref: string): LiveAgent {
   const others = agents.map(({ state }) => state.recording).join(', ');
   throw new AcptapError(
     'recording-not-found',
-    agents.length === 0
-      ? `no agent runs that acptap may take part in: start one with acptap run --interactive or --break`
-      : `no running agent has an id or name like "${ref}". There are: ${others}`,
+    agents.length === 0 ? NOTHING_LIVE : `no running agent has an id or name like "${ref}". There are: ${others}`,
   );
 }
 

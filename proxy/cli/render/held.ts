@@ -16,15 +16,18 @@ export function renderHeld(states: readonly ControlState[], now: number, columns
       time(now - frame.since),
       time(frame.until - now),
       String(frame.waiting),
-      frame.summary,
+      describe(frame),
     ]),
   );
-  return table([['FRAME', 'FROM', 'HELD FOR', 'GOES ON IN', 'BEHIND IT', 'SUMMARY'], ...rows], columns);
+  return table([['FRAME', 'FROM', 'HELD FOR', 'GOES ON IN', 'BEHIND IT', 'FRAME IS'], ...rows], columns);
 }
 
 /** One line for a frame that is held from now on. */
-export const renderHold = (recording: string, { number, from, summary, until, breakpoint }: HeldFrame, now: number) =>
-  `held ${heldRef(recording, number)}  from the ${from}: ${summary} · goes on in ${time(until - now)} · break ${breakpoint}`;
+export const renderHold = (recording: string, frame: HeldFrame, now: number): string =>
+  `held ${heldRef(recording, frame.number)}  from the ${frame.from}: ${describe(frame)} · goes on in ${time(frame.until - now)}`;
+
+const describe = ({ kind, method, id, summary }: HeldFrame): string =>
+  [kind, method ?? '', id === null ? '' : `id ${id}`, summary].filter((part) => part !== '').join(' ');
 
 const time = (ms: number): string => formatDuration(elapsedUs(Math.max(0, Math.round(ms / 1000)) * 1_000_000));
 

@@ -41,18 +41,18 @@ export function createControl({ about, holds, faults, inject, now }: Controlled)
         return { state: state() };
       case 'frame': {
         const bytes = holds.bytesOf(verb.number);
-        must(bytes !== undefined, `frame ${verb.number} is not held any more`);
+        must(bytes !== undefined, `frame ${verb.number} is not held`);
         return { bytes: toBase64(bytes) };
       }
       case 'release':
       case 'drop': {
         const done = holds.decide(verb.number, verb.do === 'drop' ? { kind: 'drop' } : RELEASED);
-        must(done, `frame ${verb.number} is not held any more`);
+        must(done, `frame ${verb.number} is not held`);
         return {};
       }
       case 'edit': {
         const done = holds.decide(verb.number, { kind: 'edit', bytes: bytesOf(verb.bytes) });
-        must(done, `frame ${verb.number} is not held any more`);
+        must(done, `frame ${verb.number} is not held`);
         return {};
       }
       case 'inject': {

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder, spoolNames } from '../support/folders.ts';
+import { acptap, kill, startShim, stdoutHas, type Running } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** An agent that asks for permission, says so, and then answers; it writes all that it reads to stderr. */
+const AGENT = `
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    process.stderr.write(line + '\\n');
+    const { id, method } = JSON.parse(line);
+    if (method === undefined) return;
+    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+    const params = { sessionId: 's', toolCall: { toolCallId: 't' }, options };
+    console.log(JSON.stringify({ jsonrpc: '2.0', id: 100, method: 'session/request_permission', params }));
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+  });`;
+
+const ASK = '{"jsonrpc":"2.0","id":1,"method":"_ask"}\n';
+const BREAK = ['--break', 'method:session/request_permission', '--hold-alone'];
+
+function startHeld(home: string, run: readonly string[] = BREAK): Running {
+  const running = startShim([process.execPath, '-e', AGENT], { home, run });
+  running.child.stdin.write(ASK);
+  return running;
+}
+
+const isHeld = (home: string) =>
+  waitFor('a held frame', async () => (await acptap(home, 'held')).stdout.includes('session/request_permission'));
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+const rawOf = async (home: string, ...words: string[]) =>
+  sha256((await acptap(home, 'show', 'latest', '--raw', ...words)).bytes);
+
+test('a held request is edited and injected, and each side is given what the recording says', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home);
+  await isHeld(home);
+  const [frame] = JSON.parse((await acptap(home, 'held', '--json')).stdout) as [{ ref: string; waiting: number }];
+  await waitFor('the frame behind it', async () =>
+    (await acptap(home, 'held', '--json')).stdout.includes('"waiting": 1'),
+  );
+  expect(String(running.stdout())).toBe('');
+
+  const script = join(home, 'editor.mjs');
+  const edit = (from: string, to: string) => {
+    const change = `readFileSync(path, 'utf8').replace(${JSON.stringify(from)}, ${JSON.stringify(to)})`;
+    writeFileSync(
+      script,
+      `import { readFileSync, writeFileSync } from 'node:fs';\nconst path = process.argv.at(-1);\nwriteFileSync(path, ${change});`,
+    );
+    const env = { VISUAL: '', EDITOR: `"${process.execPath}" "${script}"` };
+    return acptap({ home, env }, 'held', 'edit', frame.ref);
+  };
+  expect(await edit('nothing', 'like this')).toMatchObject({ code: 1, stderr: /is still held/ });
+  const wrong = await edit('"sessionId": "s"', '"sessionId": 5');
+  expect(wrong.stderr).toContain('schema/params-match');
+  expect(wrong).toMatchObject({ code: 2, stderr: /add --yes/ });
+  expect(await edit('"yes"', '"no"')).toMatchObject({ code: 0 });
+  await stdoutHas(running, '"optionId":"no"');
+  await stdoutHas(running, '"result"');
+
+  expect(await acptap(home, 'held', 'release', frame.ref)).toMatchObject({ code: 2, stderr: /frame 1 is not held/ });
+  const note = '{ "jsonrpc": "2.0", "method": "_note", "params": 12345678901234567890 }';
+  expect(await acptap(home, 'inject', 'latest', 'toward', 'client', note)).toMatchObject({ code: 0 });
+  await stdoutHas(running, '"params":12345678901234567890');
+  expect((await acptap(home, 'inject', 'latest', 'toward', 'agent', '{')).stderr).toContain('this is no JSON');
+  running.child.stdin.end();
+  expect(await running.closed).toEqual({ code: 0, signal: null });
+
+  expect(await rawOf(home, '--to', 'client')).toBe(sha256(running.stdout()));
+  expect(await rawOf(home, '--to', 'agent')).toBe(sha256(running.stderr()));
+  expect(await rawOf(home, '--from', 'client')).toBe(sha256(ASK));
+  const { stdout } = await acptap(home, 'show', 'latest');
+  expect(stdout).toContain('[acptap: hold, edit]');
+  expect(stdout).toContain('acptap wrote to the client · inject');
+  expect(existsSync(join(home, 'spool', `${frame.ref.split(':')[0]}.sock`))).toBe(false);
+});
+
+test('a frame whose time is up is refused where that was asked for', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home, [...BREAK, '--hold-timeout', '1ms', '--on-timeout', 'refuse']);
+  await waitFor('the refusal', () => running.stderr().includes('acptap refused it'));
+  running.child.stdin.end();
+  await running.closed;
+  expect(String(running.stdout())).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+});
+
+test('frames pass while nobody watches, and the end of the agent ends a hold', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home, BREAK.slice(0, 2));
+  await stdoutHas(running, '"optionId":"yes"');
+  running.child.stdin.end();
+  await running.closed;
+  const held = startHeld(home);
+  await isHeld(home);
+  held.child.stdin.end(); // the agent ends
+  await held.closed;
+  expect(String(held.stdout())).toContain('"optionId":"yes"');
+});
+
+test('a frame that was held when acptap was killed was not delivered, and its socket is removed', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home);
+  await isHeld(home);
+  kill(running.pid, 'SIGKILL');
+  await running.closed;
+  expect((await acptap(home, 'show', 'latest', '--raw', '--to', 'client')).stdout).toBe('');
+  await waitFor('the end of the spool', async () => {
+    await acptap(home, 'held');
+    return spoolNames(home).length === 0;
+  });
+});
+
+test('nothing is said to a planted socket', async () => {
+  const home = temporaryFolder();
+  const elsewhere = temporaryFolder();
+  let heard = 0;
+  const server = createServer(() => (heard += 1)).listen(join(elsewhere, 'theirs'));
+  onTestFinished(() => void server.close());
+  await acptap(home, 'list'); // makes the folders
+  const running = startHeld(home);
+  await isHeld(home);
+  symlinkSync(join(elsewhere, 'theirs'), join(home, 'spool/planted.sock'));
+  writeFileSync(join(home, 'spool/file.sock'), '');
+  const { stdout, stderr } = await acptap(home, 'held');
+  expect(stdout).toContain('session/request_permission');
+  expect(stderr).toMatch(/planted\.sock is a symbolic link/);
+  expect(stderr).toMatch(/file\.sock is no socket/);
+  expect(heard).toBe(0);
+  expect(await acptap(home, 'held', 'release', 'all')).toMatchObject({ code: 0, stdout: /released 1 in/ });
+  await stdoutHas(running, '"optionId":"yes"');
+});
