@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { examplesOf } from '../../proxy/cli/help-examples.ts';
 import { program } from '../../proxy/cli/program.ts';
-import { cleanUpAfterAll, temporaryFolder, type CleanUp } from '../support/folders.ts';
+import { cleanUpAfterAll, spoolNames, temporaryFolder, type CleanUp } from '../support/folders.ts';
 import { answerOf, CLI, kill, peer, start, stdoutHas, type Running } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const commands = program()
   .createHelp()
@@ -14,6 +15,8 @@ const commands = program()
 
 /** Examples that serve until they are interrupted. */
 const SERVES = /^acptap (?:inspect|demo(?! --once))/;
+/** Commands that take part in a running agent. */
+const LIVE: ReadonlySet<string> = new Set(['held', 'inject']);
 /** Examples that ask on the terminal before they write. */
 const ASKS = /^acptap setup \S+ --(?!.*--yes)/;
 
@@ -76,6 +79,10 @@ test.each(commands)('the examples in acptap $verb --help work', async ({ verb, e
   expect(examples).not.toEqual([]);
   const folder = temporaryFolder();
   cpSync(prepared, folder, { recursive: true });
+  if (LIVE.has(verb)) {
+    bash(folder, 'exec acptap run --interactive -- gemini --acp');
+    await waitFor('a control socket', () => spoolNames(join(folder, 'data')).some((name) => name.endsWith('.sock')));
+  }
   for (const example of examples) {
     const { code, stderr } = await run(folder, example);
     expect({ verb, example, code, stderr }).toMatchObject({ example, code: 0 });

@@ -8,7 +8,8 @@ import { program } from '../../proxy/cli/program.ts';
 import { delivered } from '../support/delivered.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { compareShapes, readSections } from '../support/json-shape.ts';
-import { answerOf, CLI, kill, peer, start, stdoutHas } from '../support/processes.ts';
+import { acptap, answerOf, CLI, kill, peer, start, stdoutHas } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const sections = readSections(readFileSync('docs/json.md', 'utf8'));
@@ -64,6 +65,11 @@ beforeAll(async () => {
     'acptap check demo.acp.jsonl --json > baseline.json',
   ];
   await answerOf(bash(prepare.join(' && ')));
+  const live = bash(`exec acptap run --break 'kind:request or kind:notification' --hold-alone -- cat`, 'live');
+  live.child.stdin.write('{"jsonrpc":"2.0","method":"_held"}\n');
+  await waitFor('a held frame', async () =>
+    (await acptap(join(folder, 'live'), 'held', '--json')).stdout.includes('"_held"'),
+  );
   const database = new Database(join(folder, 'data/acptap.db'));
   database.exec(`UPDATE recording SET imported_at = NULL`); // old enough for prune
   database.exec(
@@ -73,10 +79,10 @@ beforeAll(async () => {
   database.close();
 });
 
-const bash = (script: string) =>
+const bash = (script: string, home = 'data') =>
   start(['/bin/bash', '-c', script], {
     cwd: folder,
-    home: join(folder, 'data'),
+    home: join(folder, home),
     env: {
       PATH: `${folder}:${process.env['PATH']}`,
       HOME: join(folder, 'home'),
@@ -87,7 +93,10 @@ const bash = (script: string) =>
   });
 
 async function printed(command: string): Promise<readonly unknown[]> {
-  const running = bash(command.startsWith('acptap inspect') ? `exec ${command}` : command);
+  const running = bash(
+    command.startsWith('acptap inspect') ? `exec ${command}` : command,
+    command.startsWith('acptap held') ? 'live' : 'data',
+  );
   if (command.startsWith('acptap inspect')) {
     await stdoutHas(running, '\n');
     kill(running.pid, 'SIGINT');

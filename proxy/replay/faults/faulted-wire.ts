@@ -33,8 +33,9 @@ export function createFaultedWire(
   { texts, faults, seed }: Faults,
   { clock, toClient, toAgent, closeClient, closeAgent, exit, onProgress, onFault }: WirePorts,
 ) {
-  const factsOf = createFrameFacts(needsMeaning(faults));
-  const decide = createDecider(faults, seed, compileRegex);
+  const isMeant = needsMeaning(faults);
+  const factsOf = createFrameFacts(() => isMeant);
+  const { decide } = createDecider(faults, seed, compileRegex);
   const printed = faults.map(printFault);
   const lines = createFrameSplitter(); // of what the agent is given
   let heard = Promise.resolve();
