@@ -16,7 +16,7 @@ export interface ExampleFault {
 
 /** A fault of each kind that can touch a frame of the recorded conversation. */
 export function exampleFaults(entries: Iterable<Entry>): readonly ExampleFault[] {
-  const factsOf = createFrameFacts(true);
+  const factsOf = createFrameFacts(() => true);
   const frames = [...seenByClient(entries)].flatMap((entry) =>
     entry.kind === 'frame' ? [factsOf(entry, entry.elapsed)] : [],
   );
@@ -28,7 +28,7 @@ export function exampleFaults(entries: Iterable<Entry>): readonly ExampleFault[]
 }
 
 function touches(text: string, frames: readonly ArrivedFrame[]): boolean {
-  const decide = createDecider([readFault(text, compileRegex)], 0, compileRegex);
+  const { decide } = createDecider([readFault(text, compileRegex)], 0, compileRegex);
   return frames.some((frame) => decide(frame) !== undefined);
 }
 
