@@ -1,10 +1,8 @@
 /**
- * What a command or the page says to a running `acptap run --interactive`, and back: JSON, one value a line. A request
- * gets one answer with its `id`. After `watch`, a state follows whenever something has changed.
+ * What a command or the page asks of a running `acptap run --interactive`: JSON, one request a line, with an `id` beside
+ * these members. Each gets one answer with its `id`. After `watch`, a state follows whenever something has changed.
+ * Numbers are those of the state. Bytes are base64.
  */
-export type ControlRequest = { readonly id: number } & ControlVerb;
-
-/** Numbers are those of the state. Bytes are base64. */
 export type ControlVerb =
   /** From now on this connection gets states, and keeps holds. */
   | { readonly do: 'watch' }
