@@ -11,6 +11,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { delivered, soonAfter } from '../support/delivered.ts';
 import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
+import { WHOLE_V1, WHOLE_V2 } from '../support/whole-conversations.ts';
 import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 const ports = {
@@ -70,6 +71,18 @@ const folded = record({ opened: numbers, collapsed: numbers, around: integer({ m
   }),
 );
 
+/** Whole conversations, with queries that open and collapse different rows. */
+const withAndWithoutFaults = (transcript: string): [string, RowQuery[], boolean][] =>
+  [false, true].map((isFaulted) => [
+    transcript,
+    [
+      { view: 'folded', q: '', opened: [7, 11, 12], collapsed: [], at: { from: 3 }, count: 20 },
+      { view: 'folded', q: 'from:agent', opened: [7, 11], collapsed: [2], at: { around: 25 }, count: 10 },
+      { view: 'raw', q: 'has:finding or dur>1s', opened: [], collapsed: [], at: { around: 9 }, count: 30 },
+    ],
+    isFaulted,
+  ]);
+
 test('a recording is the same in memory as in a database, whatever is in it', async () => {
   await assert(
     asyncProperty(
@@ -90,6 +103,6 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         }
       },
     ),
-    { numRuns: rounds(40, 100) },
+    { numRuns: rounds(40, 100), examples: [WHOLE_V1, WHOLE_V2].flatMap(withAndWithoutFaults) },
   );
 });

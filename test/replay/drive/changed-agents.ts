@@ -1,0 +1,69 @@
+import { digest, LINE_CHANGES, type LineChange } from '../../support/changed-lines.ts';
+import { WHOLE_V1, WHOLE_V2 } from '../../support/whole-conversations.ts';
+import { play, type PlayOptions } from './play.ts';
+
+/** The file with the expected reports. `npm run golden` writes it. */
+export const CHANGED_AGENTS = 'test/replay/drive/changed-agents.txt';
+
+const HEADING = `# What the driver does and reports when a line of the live agent is not as recorded. Below each line, for each change
+# and some options: a digest of the conversation and the report, the number of frames sent, and the main points.
+`;
+
+/** Changes that only an agent in time can make. */
+const AGENT_CHANGES: readonly (readonly [name: string, change: LineChange])[] = [
+  ...LINE_CHANGES.filter(([name]) => name !== 'other side'),
+  ['late', (line) => ['+6000', line]],
+  ['then nothing', (line) => [line, '+60000', 'eof', '+2000']],
+  ['then ends', (line) => [line, 'end']],
+  ['an unknown request first', (line) => ['< 56 _other/ask {"sessionId":"s"}', line]],
+];
+
+/** One after the other of these goes with the changes. */
+const OPTIONS: readonly (readonly [name: string, options: PlayOptions])[] = [
+  ['recorded', {}],
+  ['allow', { permissions: 'allow', timeout: 3000 }],
+  ['reject', { permissions: 'reject', text: 'exact' }],
+];
+
+/** The drives of both conversations, as text. */
+export async function renderChangedAgents(): Promise<string> {
+  return `${HEADING}\n${await changesOf(WHOLE_V1)}\n\n${await changesOf(WHOLE_V2)}\n`;
+}
+
+async function changesOf(recording: string): Promise<string> {
+  const lines = recording
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/^@\d+ /, ''))
+    .filter((line) => line.startsWith('<'));
+  const blocks: string[] = [];
+  let no = 0;
+  for (const [at, line] of lines.entries()) {
+    blocks.push(line.slice(0, 100));
+    for (const [name, change] of AGENT_CHANGES) {
+      const by = change(line);
+      if (by === undefined || ++no % 2 === 0) continue; // half of them: enough, and faster
+      const [option, options] = OPTIONS[no % OPTIONS.length] ?? ['', {}];
+      blocks.push(`  ${name} (${option}): ${await driven(recording, lines.toSpliced(at, 1, ...by), options)}`);
+    }
+  }
+  return blocks.join('\n');
+}
+
+async function driven(recording: string, live: readonly string[], options: PlayOptions): Promise<string> {
+  const { said, drive, report, waits } = await play(
+    recording,
+    [...live, '+4000', 'eof', '+20000'].join('\n+400\n'),
+    options,
+  );
+  const sent = said.filter((line) => line.startsWith('>')).length;
+  const unsent = drive?.unsent.length ?? 0;
+  const words = [
+    `${sent} sent`,
+    ...(unsent === 0 ? [] : [`${unsent} unsent`]),
+    report?.outcome ?? 'runs',
+    report?.failure ?? [],
+    report?.differences.map(({ message }) => message) ?? [],
+  ].flat();
+  return `${digest({ said, waits, drive: drive && { ...drive, sent: [...drive.sent] }, report })} ${words.join(', ')}`;
+}
