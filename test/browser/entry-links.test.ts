@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { goTo, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -39,12 +40,22 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
   ])('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
     const { page, detail } = await openPage(await sharedBrowser(), inspector, hash, { viewport });
     await detail.waitFor();
-    const hidden = () =>
-      page.getByTestId('timeline').evaluate((list) => {
-        const row = list.querySelector('[aria-selected="true"]:not([data-group-kind])')?.getBoundingClientRect();
-        const { top, bottom } = list.getBoundingClientRect();
-        return row ? Math.max(top - row.top, row.bottom - bottom, 0) : 'not drawn';
-      });
-    await expect.poll(hidden).toBe(0);
+    await expect.poll(() => hidden(page)).toBe(0);
+  });
+
+  test('opens the group in an open page too', async () => {
+    const { page, row } = await openPage(await sharedBrowser(), inspector, '#/r/message/e/1');
+    await row(1).and(page.locator('[aria-selected="true"]')).waitFor();
+    await goTo(page, '#/r/message/e/90');
+    await page.locator('[data-seq="90"][aria-selected="true"]').waitFor();
+    await expect.poll(() => hidden(page)).toBe(0);
   });
 });
+
+/** The height, in pixels, of the part of the selected frame's row that is out of sight. */
+const hidden = (page: Page): Promise<number | string> =>
+  page.getByTestId('timeline').evaluate((list) => {
+    const row = list.querySelector('[aria-selected="true"]:not([data-group-kind])')?.getBoundingClientRect();
+    const { top, bottom } = list.getBoundingClientRect();
+    return row ? Math.max(top - row.top, row.bottom - bottom, 0) : 'not drawn';
+  });

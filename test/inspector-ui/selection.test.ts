@@ -104,6 +104,17 @@ describe('the selection', () => {
     expect([selection.place.value, asked.length]).toEqual([2, 2]);
   });
 
+  test('has no row until the server has found it, instead of the row of the entry before', async () => {
+    const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
+    const { selected, selection, last } = selecting(1, [row(0), row(1), groupRow(own)], FOLDED);
+    expect(selection.place.value).toBe(1);
+    selected.value = seqOf(5);
+    expect(selection.place.value).toBeUndefined();
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    expect(selection.place.value).toBe(2);
+  });
+
   test('has no row for a hidden entry, and moves on from its place', async () => {
     const { selected, selection, last } = selecting(5, [row(1), row(8), row(9)], { ...RAW, q: 'has:finding' });
     last().answer(rowWindow(1, 2, 3, { rows: [row(8)], index: 1 }));

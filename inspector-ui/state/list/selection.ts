@@ -102,7 +102,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
     },
     selectAt,
     /** Index of the row that shows the entry; undefined while unknown and if the filter hides the entry. */
-    place: computed(() => located.value?.place),
+    place: computed(() => (located.value?.seq === selected.value ? located.value?.place : undefined)),
     /** True when no row shows the entry. */
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
     /** Resolves when the index of the selected row is known. Never rejects. */

@@ -189,14 +189,17 @@ function useReveal(scrolling: Scrolling, of: OpenedRecording) {
     const scale = of.viewport.scale.value;
     if (seq === undefined) of.viewport.revealed = undefined;
     if (seq === undefined || place === undefined || place >= scale.total || scale.height === 0) return;
+    const landed = of.timeline.landed.value;
     const last = of.viewport.revealed;
     if (last?.seq === seq && last.place === place) return;
+    // A new list is about to scroll to another row: scrolls to this one after it.
+    if (landed && !landed.isKept && landed.place !== place) return;
     of.viewport.revealed = { seq, place };
     const { uncovered } = of.viewport;
     const isUncovered = uncovered?.seq === seq && uncovered.before !== of.timeline.list.peek();
     if (isUncovered) of.viewport.uncovered = undefined;
     // The same entry at another index: the changed list has kept it in place, or its group if one was opened for it.
-    if ((last?.seq === seq && !isUncovered) || of.timeline.landed.peek()) return;
+    if ((last?.seq === seq && !isUncovered) || landed) return;
     const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
     scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
   });
