@@ -8,6 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 interface Axe {
   run(
     of: Document,
+    options: { resultTypes: readonly string[]; preload: boolean },
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
 
@@ -28,10 +29,10 @@ export const LOOKS = (
 
 /** Serious and critical axe findings of a page, and a missing heading: one line each, with the first place. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(document);
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
     return violations
       .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'page-has-heading-one')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}\n${nodes[0]?.failureSummary ?? ''}`);
