@@ -69,7 +69,10 @@ export function addReplay(acptap: Command): void {
         .default([], 'none'),
     )
     .option('--seed <number>', 'repeat the random choices of an earlier replay with faults, which named it', parseSeed)
-    .option('--fault-log <file>', 'append a line of JSON for each frame that a fault touches')
+    .option(
+      '--fault-log <file>',
+      'append a line of JSON for each frame that a fault touches, and keep the report off stderr',
+    )
     .option('--verify', 'check the client by the rules; exit with 1 for an error')
     .option('--report <file>', 'write the result as JSON')
     .option('--junit <file>', 'write the result as JUnit XML')

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { readQuantity } from '#core/filter/quantity.ts';
 import { AGE_NOTATION, BYTES_NOTATION, parseAge, parseBytes } from '#core/text/parse-amount.ts';
 
 /** For options that may be repeated. */
@@ -31,6 +32,13 @@ export function parseMilliseconds(text: string): number {
   if (!(value <= LONGEST_MS))
     throw new InvalidArgumentError(`give milliseconds, 5000 for example, and not more than ${LONGEST_MS}.`);
   return value;
+}
+
+/** Milliseconds of `30s`, `5m` or a number alone. */
+export function parseDuration(text: string): number {
+  const ms = (readQuantity('dur', text)?.value ?? 0) / 1000;
+  if (!(ms > 0 && ms <= LONGEST_MS)) throw new InvalidArgumentError('give a time, 30s or 5m for example.');
+  return ms;
 }
 
 export function parseSize(text: string): number {

@@ -10,6 +10,7 @@ import { addHousekeeping } from './add-housekeeping.ts';
 import { addReading } from './add-reading.ts';
 import { addReplay } from './add-replay.ts';
 import { addSetup } from './add-setup.ts';
+import { addTry } from './add-try.ts';
 import { examples } from './help-examples.ts';
 import { parsePort } from './option-values.ts';
 import { REF, STORED_REF } from './ref-help.ts';
@@ -65,6 +66,8 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
   addCheck(acptap);
 
   addReplay(acptap);
+
+  addTry(acptap);
 
   addDrive(acptap);
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
 import { receivedOf } from '#core/wire/crossings.ts';
@@ -75,10 +76,12 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
     onFault: (intervention) => note({ event: 'touched', ...intervention }),
   });
   const signal = await converse(agent);
+  // `close stdout` ends it before the process ends. `process.stdout` itself cannot be closed.
+  if (isFaulted) closeSync(1);
   const report = await agent.ended;
   process.stdin.destroy();
   const policy = { onDivergence: options.onDivergence ?? DEFAULTS.onDivergence, strict: options.strict ?? false };
-  if (!isUneventful(report)) warn(renderReport(report));
+  if (!isUneventful(report) && faultLog === undefined) warn(renderReport(report));
   if (words.report !== undefined) await writeOut(words.report, [`${toJsonText(report, 2)}\n`]);
   if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AcptapError } from '#core/errors.ts';
+import type { FaultKind } from '#core/intervene/fault.ts';
+import { quoted } from '#core/share/shell.ts';
+import { exampleFaults, type ExampleFault } from '../../replay/faults/example-faults.ts';
+import { readFaults } from '../../replay/faults/faults.ts';
+import type { FaultLogLine } from '../fault-log.ts';
+import { loadRecording } from '../load-recording.ts';
+import { print } from '../output.ts';
+import { renderTried, renderTriedRow, renderWithoutFault } from '../render/try.ts';
+import { toJsonText } from '../render/json.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+import { runTest, type TestResult, type TestRun } from '../try/run-test.ts';
+
+export interface TryOptions {
+  readonly fault: readonly string[];
+  readonly seed?: number;
+  /** Milliseconds for each run. */
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
+/** A run of the test command under a fault. */
+export interface TriedFault extends Omit<TestRun, 'result'> {
+  readonly kind: FaultKind;
+  readonly fault: string;
+  /** `untouched`: the test passed, but the fault touched no frame, so that it has shown nothing. */
+  readonly result: TestResult | 'untouched';
+  /** Agents that the command started, and frames that the fault touched. */
+  readonly agents: number;
+  readonly touched: number;
+  /** The command line that runs it again. */
+  readonly again: string;
+}
+
+export interface Tried {
+  readonly fixture: string;
+  readonly command: readonly string[];
+  readonly seed: number;
+  readonly timeout: number;
+  readonly withoutFault: TestRun;
+  readonly faults: readonly TriedFault[];
+}
+
+/** How long the test may take without a fault, and at least with one, in milliseconds. */
+const FIRST_MS = 120_000;
+const LEAST_MS = 10_000;
+/** With a fault, this many times as long as without. */
+const LONGER = 5;
+
+/**
+ * `try FIXTURE -- TEST COMMAND`: runs a client's test command once for each fault. Exit code 0 if none failed, hung or
+ * crashed. @throws {AcptapError} `usage` when it does not pass without a fault, and what loading a recording throws.
+ */
+export async function tryFaults(
+  ref: string,
+  words: readonly string[],
+  { fault: given, seed = Math.floor(Math.random() * 1_000_000), timeout, json }: TryOptions,
+): Promise<0 | 1> {
+  const [program, ...args] = words;
+  if (program === undefined)
+    throw new AcptapError('usage', 'no test command: acptap try FIXTURE -- COMMAND [ARGUMENTS…]');
+  const { header, entries, isStored } = await loadRecording(ref);
+  const examples = given.length > 0 ? given.map(toExample) : exampleFaults(entries);
+  if (examples.length === 0) throw new AcptapError('usage', `${ref} has no frames, so no fault can touch it`);
+  const replayed = isStored ? header.id : resolve(ref);
+  const prints = async (text: string) => (json ? undefined : print(text));
+
+  return inTemporaryFolder('try', async (folder, onSignal) => {
+    let count = 0;
+    const run = async (faults: readonly string[], limit: number) => {
+      const log = join(folder, `${count++}.jsonl`);
+      const agent = replayCommand(replayed, faults, seed, log);
+      const env = { ...process.env, ACPTAP_AGENT: shellLine(agent), ACPTAP_AGENT_JSON: JSON.stringify(agent) };
+      const ended = await runTest([program, ...args], env, limit, onSignal);
+      return { ended, ...readLog(log) };
+    };
+
+    const { ended: withoutFault, agents } = await run([], timeout ?? FIRST_MS);
+    requirePassed(withoutFault, agents);
+    const limit = timeout ?? Math.max(LEAST_MS, LONGER * withoutFault.ms);
+    await prints(renderWithoutFault(withoutFault, limit));
+
+    const faults: TriedFault[] = [];
+    for (const { kind, fault } of examples) {
+      const { ended, ...log } = await run([fault], limit);
+      const result: TriedFault['result'] = ended.result === 'passed' && log.touched === 0 ? 'untouched' : ended.result;
+      const again = ['acptap', 'try', ref, '--fault', fault, '--seed', String(seed), '--', ...words]
+        .map(quoted)
+        .join(' ');
+      const tried: TriedFault = { kind, fault, ...ended, result, ...log, again };
+      faults.push(tried);
+      await prints(renderTriedRow(tried));
+    }
+    const tried: Tried = { fixture: ref, command: words, seed, timeout: limit, withoutFault, faults };
+    await print(json ? `${toJsonText(tried)}\n` : renderTried(tried));
+    return faults.every(({ result }) => result === 'passed' || result === 'untouched') ? 0 : 1;
+  });
+}
+
+/** @throws {AcptapError} `bad-fault`. */
+const toExample = (fault: string): ExampleFault => ({
+  kind: readFaults([fault])?.faults[0]?.action.kind ?? 'drop',
+  fault,
+});
+
+/** The replay is the same with and without a fault. */
+const replayCommand = (ref: string, faults: readonly string[], seed: number, log: string): readonly string[] => [
+  process.execPath,
+  resolve(process.argv[1] ?? ''),
+  'replay',
+  '--on-divergence',
+  'follow',
+  '--timeout',
+  '0',
+  ...faults.flatMap((fault) => ['--fault', fault]),
+  '--seed',
+  String(seed),
+  '--fault-log',
+  log,
+  '--',
+  ref,
+];
+
+const shellLine = (words: readonly string[]): string =>
+  words.map((word) => (process.platform === 'win32' ? `"${word.replaceAll('"', '\\"')}"` : quoted(word))).join(' ');
+
+/** A client may have started several agents, and may have killed them at any time. */
+function readLog(path: string): { readonly agents: number; readonly touched: number } {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const events = text
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => (JSON.parse(line) as FaultLogLine).event); // written by our replay
+  const count = (name: FaultLogLine['event']) => events.filter((event) => event === name).length;
+  return { agents: count('started'), touched: count('touched') };
+}
+
+function requirePassed({ result, code, signal, output }: TestRun, agents: number): void {
+  const end = output.trimEnd().split('\n').slice(-12).join('\n');
+  const how = result === 'hung' ? 'did not end in time' : `${result} (${signal ?? `exit code ${code}`})`;
+  if (result !== 'passed')
+    throw new AcptapError(
+      'usage',
+      `without a fault the test ${how}: it has to pass first. The end of its output:\n${end}`,
+    );
+  if (agents === 0)
+    throw new AcptapError(
+      'usage',
+      'the test passed, but it did not start the command line in $ACPTAP_AGENT as its agent',
+    );
+}
