@@ -1,6 +1,7 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { answererIn, describeUnanswered } from '#core/share/never-answered.ts';
+import { describeSent } from '#core/share/describe-sent.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
@@ -79,12 +80,6 @@ export function renderRow(row: EntryRow, paint: Paint = plain): string {
   const doing = row.sent ? [paint('warning', `[${describeSent(row.sent)}]`)] : [];
   const line = `${`#${seq}`.padStart(7)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
   return `${[line, ...words, ...doing, ...tags].join('  ').trimEnd()}\n`;
-}
-
-/** What acptap did with a frame: `acptap: corrupt`, `acptap: drop, not delivered`. */
-export function describeSent({ t, why }: NonNullable<EntryRow['sent']>): string {
-  const kinds = why.map(({ kind }) => kind);
-  return visible(`acptap: ${[...kinds, ...(t === null ? ['not delivered'] : [])].join(', ')}`);
 }
 
 /** A row in a finding about another one: `#12 < session/update  tool_call · pending · Edit file`. */

@@ -10,6 +10,7 @@ import { escapeUnseen } from '#core/wire/visible.ts';
 import { readChunkAgain, chunkOf, isTextGroup } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
+import { deliveredText, interventionOf } from './describe-sent.ts';
 import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The most characters of one frame; longer frames say little about the protocol. */
@@ -63,7 +64,8 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
 
   function add(folded: FoldedEntry): void {
     const { entry } = folded.step;
-    const chunk = chunkOf(folded);
+    const mark = interventionOf(entry);
+    const chunk = mark === '' ? chunkOf(folded) : undefined;
     const { group } = entryFactsOf(folded);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
@@ -72,7 +74,8 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
       return;
     }
     const body = hold(entry, escapeUnseen(chunk ?? wholeOf(entry)));
-    const piece = { head: headOf(folded), body: [body], isChunked: chunk !== undefined, findings: [] };
+    const head = [headOf(folded), mark].filter((part) => part !== '').join(' · ');
+    const piece = { head, body: [body], isChunked: chunk !== undefined, findings: [] };
     pieces.push(piece);
     byEntry.set(entry.seq, piece);
     if (chunk !== undefined) growing.set(group, piece);
@@ -92,10 +95,16 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   function* parts(): Generator<string> {
     fold.finish(ending.end().isOrderly);
     take();
+    const took = header.interventions
+      ? [
+          'acptap took part on purpose: entries marked “acptap:” were dropped, delayed or changed on their way. The JSON is what the sender wrote, “delivered:” what the other side was given. Findings already take that into account.',
+        ]
+      : [];
     const about = [
       'A recorded session of the Agent Client Protocol (JSON-RPC 2.0, one message a line, over stdio between an editor, the client, and a coding agent).',
       'Each entry: its number, milliseconds since the start, who sent it, what it is; then its JSON. Pieces of one text are put together.',
       'Lines that begin with "!" are findings: where a rule of the protocol is broken, and whose fault it is.',
+      ...took,
       `Agent command: ${visible(header.command.join(' '))}`,
     ].join('\n');
     yield `${about}\n\n`;
@@ -139,7 +148,11 @@ function* render(
   yield '\n';
 }
 
-const wholeOf = (entry: Entry): string => clipped(textOf(entry).trimEnd(), MAX_FRAME);
+function wholeOf(entry: Entry): string {
+  const delivered = deliveredText(entry);
+  const text = clipped(textOf(entry).trimEnd(), MAX_FRAME);
+  return delivered === undefined ? text : `${text}\ndelivered: ${clipped(delivered.trimEnd(), MAX_FRAME)}`;
+}
 
 const findingLine = ({ grade, rule, side, message, seq }: Finding): string =>
   `! ${grade} ${rule} (#${seq}, fault of the ${side}): ${visible(message)}`;

@@ -11,6 +11,7 @@ import { describeUnanswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
 import { respaceJson } from './respace-json.ts';
+import { deliveredText, describeSent, interventionOf } from './describe-sent.ts';
 import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The number of entries before and after the selected one. */
@@ -86,7 +87,7 @@ function written(source: Source, selected: number | undefined): string {
     shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
   return [
     `## ${escapedLine(title)}\n`,
-    about(index, open),
+    about(index, open, takingPart(source)),
     ...(selected === undefined ? [course(source)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
@@ -95,7 +96,7 @@ function written(source: Source, selected: number | undefined): string {
   ].join('\n');
 }
 
-function about(index: RecordingIndex, open: readonly string[]): string {
+function about(index: RecordingIndex, open: readonly string[], took: string): string {
   const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = recordingSummary(index);
   const who = (of: typeof agent) =>
     of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
@@ -113,9 +114,18 @@ function about(index: RecordingIndex, open: readonly string[]): string {
     `- Protocol version: ${protocolVersion ?? 'not agreed on'}`,
     `- Command: ${inline(command.join(' '))}`,
     `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${index.header.redacted ? ', redacted' : ''}`,
+    ...(took === '' ? [] : [`- ${escapedLine(took)}`]),
     ...open.map((line) => `- ${escapedLine(line)}`),
     '',
   ].join('\n');
+}
+
+/** With which faults and seed acptap took part; empty if it only watched. */
+function takingPart({ index, rowAt }: Source): string {
+  if (!index.header.interventions) return '';
+  const first = rowAt(0);
+  const told = first?.own?.event === 'taking-part' ? first.summary : 'acptap took part';
+  return `${told}. It interfered on purpose, so what a side was given may differ from what the other wrote.`;
 }
 
 /** Lists the prompt turns, and the total time. */
@@ -174,10 +184,14 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   const { from, kind, method } = row;
   const text = respaceJson(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
-  return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
-    escapeUnseen(clipped(text, MAX_FRAME)),
-    language,
-  )}`;
+  const mark = interventionOf(entry);
+  const delivered = deliveredText(entry);
+  const name = `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}`;
+  const quote = (of: string, as: string) => fenced(escapeUnseen(clipped(of, MAX_FRAME)), as);
+  return [
+    `${name}${mark === '' ? '' : `, ${escapedLine(mark)}`}\n\n${quote(text, language)}`,
+    ...(delivered === undefined ? [] : [`Delivered instead:\n\n${quote(delivered, 'text')}`]),
+  ].join('\n');
 }
 
 function aroundOf({ total }: RecordingIndex, selected: number): readonly number[] {
@@ -191,7 +205,7 @@ function around({ index, rowAt }: Source, selected: number): string {
   for (const seq of aroundOf(index, selected)) {
     const row = rowAt(seq);
     if (!row) continue;
-    const { t, from: side, kind, method, id, summary } = row;
+    const { t, from: side, kind, method, id, summary, sent } = row;
     const words = [
       `#${seq}`,
       `${(t / 1000).toFixed(1)} ms`,
@@ -199,6 +213,7 @@ function around({ index, rowAt }: Source, selected: number): string {
       method ?? '',
       id ?? '',
       visible(summary),
+      sent ? describeSent(sent) : '',
     ];
     lines.push(`${seq === selected ? '> ' : '  '}${words.filter((word) => word !== '').join('  ')}`);
   }

@@ -5,6 +5,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { chunkOf } from './chunk-text.ts';
+import { interventionOf } from './describe-sent.ts';
 import type { ShareContext, ShareWriter } from './share-writer.ts';
 
 /** The most arrows; longer diagrams are unreadable, and few pages draw them. */
@@ -26,7 +27,7 @@ interface Arrow {
 
 /**
  * Writes entries as a sequence diagram: requests are arrows, responses dashed, notifications open. A run of chunks is
- * one arrow.
+ * one arrow. A frame that acptap touched is an arrow of its own, with a cross if it was not delivered.
  */
 export function shareMermaid({ isSelected }: ShareContext): ShareWriter {
   const fold = createFold();
@@ -40,9 +41,10 @@ export function shareMermaid({ isSelected }: ShareContext): ShareWriter {
     if (!folded || !isSelected(entry.seq)) return;
     meant += 1;
     const meaning = entryFactsOf(folded);
+    const mark = interventionOf(entry);
     const chunk = chunkOf(folded);
     const before = arrows.at(-1);
-    if (before && before.run === meaning.group && isRun(meaning)) {
+    if (before && before.run === meaning.group && isRun(meaning) && mark === '') {
       before.count += 1;
       if (before.text.length < MAX_LABEL) before.text += chunk ?? '';
       last = entry.seq;
@@ -52,10 +54,10 @@ export function shareMermaid({ isSelected }: ShareContext): ShareWriter {
     last = entry.seq;
     arrows.push({
       from: entry.kind === 'event' ? 'event' : entry.from,
-      line: lineOf(meaning),
-      label: labelOf(folded, meaning, chunk !== undefined),
+      line: isLost(entry) ? '-x' : lineOf(meaning),
+      label: [mark, labelOf(folded, meaning, chunk !== undefined)].filter(Boolean).join(' · '),
       text: chunk ?? '',
-      run: isRun(meaning) ? meaning.group : undefined,
+      run: isRun(meaning) && mark === '' ? meaning.group : undefined,
       count: 1,
     });
   }
@@ -73,6 +75,9 @@ export function shareMermaid({ isSelected }: ShareContext): ShareWriter {
     },
   };
 }
+
+const isLost = (entry: Entry): boolean =>
+  entry.kind === 'frame' && entry.sent !== undefined && entry.sent.elapsed === undefined;
 
 function draw({ from, line, label, text: described, count }: Arrow): string {
   const text = `${escaped([label, described].filter(Boolean).join(' · '))}${count > 1 ? ` ×${count}` : ''}`;
