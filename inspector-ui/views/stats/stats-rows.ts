@@ -14,6 +14,7 @@ import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
+import { interventionSection } from './intervention-section.ts';
 import { contextCell, countCell, durationCells, barCell, ownerTimeCell, tokensText } from './stats-cells.ts';
 import {
   column,
@@ -37,7 +38,15 @@ export interface StatsRows {
 
 /** Formats all stats. A section without rows has a note with the reason, or is left out. */
 export function toStatsRows(stats: Stats): StatsRows {
-  const sections = [turns(stats), methods(stats), tools(stats), usage(stats), gaps(stats), traffic(stats)];
+  const sections = [
+    turns(stats),
+    methods(stats),
+    tools(stats),
+    usage(stats),
+    gaps(stats),
+    traffic(stats),
+    interventionSection(stats),
+  ];
   return { facts: toFacts(stats), sections: sections.filter(({ rows, note }) => rows.length > 0 || note !== '') };
 }
 

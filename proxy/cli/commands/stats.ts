@@ -1,5 +1,8 @@
+import type { Stats } from '#core/model/stats.ts';
+import { createInterventionCounts } from '#core/stats/count-interventions.ts';
 import { print } from '../output.ts';
 import { openRecording } from '../find-recording.ts';
+import type { Recording } from '../recording.ts';
 import { renderStats } from '../render/stats.ts';
 import { toJsonText } from '../render/json.ts';
 
@@ -7,7 +10,7 @@ import { toJsonText } from '../render/json.ts';
 export async function stats(ref: string, { json }: { readonly json?: boolean }): Promise<void> {
   const recording = await openRecording(ref);
   try {
-    const result = recording.stats();
+    const result = withInterventions(recording);
     await print(
       json
         ? `${toJsonText({ recording: recording.header.id, ...result })}\n`
@@ -16,4 +19,12 @@ export async function stats(ref: string, { json }: { readonly json?: boolean }):
   } finally {
     recording.close();
   }
+}
+
+/** The stats, and what acptap did, which is read from the entries. */
+function withInterventions({ stats: read, header, entries }: Recording): Stats {
+  if (!header.interventions) return read();
+  const touched = createInterventionCounts();
+  for (const entry of entries()) touched.apply(entry);
+  return { ...read(), interventions: touched.counts() };
 }

@@ -22,6 +22,7 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
       (stats.turnCount > 0 ? 'USAGE\nThe agent reported neither tokens nor cost.' : ''),
     section(`SILENCE  ${durationOrDash(stats.silence)} of ${durationOrDash(stats.duration)}`, gaps(stats), columns),
     section('TRAFFIC', traffic(stats), columns),
+    section('INTERVENTIONS  All times here are those of receipt.', interventions(stats), columns),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
@@ -114,6 +115,14 @@ const gaps = ({ gaps: all }: Stats): Rows => [
     waitingFor === null
       ? 'nobody: no request was open'
       : `the ${answererOf(waitingFor)} to answer ${waitingFor.method} (#${waitingFor.seq})`,
+  ]),
+];
+
+const interventions = ({ interventions: all = [] }: Stats): Rows => [
+  ['KIND', 'FRAMES', 'NOT DELIVERED', 'LINES OF ACPTAP', 'ENDINGS'],
+  ...all.map(({ kind, frames, lost, written, endings }) => [
+    kind,
+    ...[frames, lost, written, endings].map(withThousands),
   ]),
 ];
 

@@ -24,6 +24,20 @@ export interface Stats {
   readonly duration: number;
   /** The part of `duration` in silences longer than GAP_US. */
   readonly silence: number;
+  /** Present where acptap took part; on the page once the recording has ended. All times are those of receipt. */
+  readonly interventions?: readonly InterventionStats[];
+}
+
+/** What acptap did by one kind of fault. */
+export interface InterventionStats {
+  readonly kind: string;
+  /** Frames that it touched, and how many of them were not delivered. */
+  readonly frames: number;
+  readonly lost: number;
+  /** Lines that acptap itself wrote. */
+  readonly written: number;
+  /** Streams that it closed, and ends of the agent. */
+  readonly endings: number;
 }
 
 export const MAX_TURNS = 1000;

@@ -1,6 +1,7 @@
 import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
+import { createInterventionCounts } from '#core/stats/count-interventions.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -38,9 +39,18 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     key,
     entries,
     storedStats,
-  }: Pick<RecordingSource, 'key' | 'entries' | 'storedStats'>): Promise<{ stats(): Stats; info(): Info }> => {
+    header,
+  }: Pick<RecordingSource, 'key' | 'entries' | 'storedStats' | 'header'>): Promise<{
+    stats(): Stats;
+    info(): Info;
+  }> => {
     const stored = storedStats();
-    if (stored) return { stats: () => stored.stats, info: () => stored.info };
+    if (stored) {
+      if (!header().interventions) return { stats: () => stored.stats, info: () => stored.info };
+      const touched = createInterventionCounts();
+      await visitInSlices(entries(0), touched.apply, ports);
+      return { stats: () => ({ ...stored.stats, interventions: touched.counts() }), info: () => stored.info };
+    }
     const found = keptOf(key);
     const count = (entry: Entry) => {
       found.fold.apply(entry);
