@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('a recording with interventions', () => {
     await page.locator('.card[data-own]').getByText('acptap wrote to the agent').waitFor();
     await expect.poll(() => textOf('.card[data-kind="tool-call"] .intervention')).toContain('1 not delivered: answer');
 
-    await goTo(page, '#/r/answer/figures');
+    await goTo(page, '#/r/answer/numbers');
     await page.getByRole('heading', { name: 'Interventions' }).waitFor();
     expect(complaints).toEqual([]);
   });
