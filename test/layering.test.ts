@@ -119,6 +119,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The one port over recordings.
   'proxy/core/queries': [
+    'proxy/core/stats',
     'proxy/core/wire',
     'proxy/core/model',
     'proxy/core/trace',
