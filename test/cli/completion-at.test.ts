@@ -63,7 +63,17 @@ test.each([
   [['import', ''], [':files']],
   [
     ['run', '--'],
-    ['--name', '--no-record', '--fault', '--seed'],
+    [
+      '--name',
+      '--no-record',
+      '--fault',
+      '--seed',
+      '--break',
+      '--interactive',
+      '--hold-timeout',
+      '--on-timeout',
+      '--hold-alone',
+    ],
   ],
   [['run', ''], [':programs']],
   [['drive', 'latest', '--', ''], [':programs']],
