@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
 import type { FramePlace } from '#core/intervene/holds.ts';
 import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
+import { LF } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, type KeptFrame } from '#core/wire/cut-frames.ts';
 import type { FrameEntry, Side, Why } from '#core/wire/entry.ts';
 import type { Forwarding } from '../shim/forward.ts';
@@ -28,6 +29,8 @@ export interface DirectionPorts {
   readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace) => Plan | undefined;
   /** Writes to the sender. */
   readonly answer: (injection: Injection) => void;
+  /** True while no frame can be touched. */
+  readonly isIdle: () => boolean;
   readonly end: (ending: Ending) => void;
   /** Called when the sender or the receiver is gone: nothing is held any more. Must not pump at once. */
   readonly ended: () => void;
@@ -37,6 +40,7 @@ export interface DirectionPorts {
 
 /** Something that waits to be written. */
 type Item =
+  /** Without a plan perhaps several frames. */
   | ({ readonly kind: 'frame'; readonly plan: Plan | undefined } & Received)
   /** A part of a frame that is too large to be read. */
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
@@ -49,7 +53,7 @@ export function createDirection(
   from: Side,
   source: Readable,
   receiver: Receiver,
-  { spool, planFor, answer, end, ended, now }: DirectionPorts,
+  { spool, planFor, isIdle, answer, end, ended, now }: DirectionPorts,
 ): Direction {
   const { stream } = receiver;
   const queue = createOrderingQueue<Item>();
@@ -82,6 +86,23 @@ export function createDirection(
       now(),
     );
     offset = to;
+  }
+
+  function split(bytes: Uint8Array): void {
+    for (const frame of splitter.push(bytes)) receive(frame);
+  }
+
+  /** Takes the frames that begin and end in a chunk as one: a flood of small ones costs little then. */
+  function receiveIdle(chunk: Uint8Array): void {
+    const [begin, end] = [chunk.indexOf(LF) + 1, chunk.lastIndexOf(LF) + 1];
+    split(chunk.subarray(0, begin));
+    if (end > begin) {
+      const to = offset + end - begin;
+      const bytes = chunk.subarray(begin, end);
+      queue.push({ kind: 'frame', from: offset, to, bytes, plan: undefined }, bytes.length, {}, now());
+      offset = to;
+    }
+    split(chunk.subarray(end));
   }
 
   /** Writes what may leave now. */
@@ -160,7 +181,8 @@ export function createDirection(
   source.on('data', (chunk: Buffer) => {
     spool.chunk(from, chunk);
     lastChunkAt = performance.now();
-    for (const frame of splitter.push(chunk)) receive(frame);
+    if (isIdle()) receiveIdle(chunk);
+    else split(chunk);
     pump();
   });
   stream.on('drain', pump);

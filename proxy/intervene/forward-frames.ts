@@ -48,7 +48,6 @@ export function forwardFrames(
 
   /** A bug of acptap must not hold up a frame: it passes. */
   function planFor(frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace): Plan | undefined {
-    if (isIdle()) return undefined;
     try {
       const arrived = factsOf(frame, elapsedUs(Math.round((performance.now() - origin) * 1000)));
       if (frame.cut) return undefined;
@@ -114,6 +113,7 @@ export function forwardFrames(
     createDirection(from, source, receiver, {
       spool,
       planFor,
+      isIdle,
       answer: (injection) => directions[opposite(from)].inject(injection),
       end,
       ended: () => ended(from),

@@ -4,7 +4,7 @@ import { opposite, type Side, type Why } from '#core/wire/entry.ts';
 import { toInjectedEvent } from '#core/wire/injected.ts';
 import type { Spool } from '../shim/spool.ts';
 
-/** A received frame. `from` and `to` are offsets in the bytes of its sender. */
+/** A received frame, or several in a row. `from` and `to` are offsets in the bytes of their sender. */
 export interface Received {
   readonly from: number;
   readonly to: number;
@@ -26,7 +26,7 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
   }
 
   return {
-    /** Takes a frame that is delivered as received. */
+    /** Takes what is delivered as received. */
     pass({ from, to, bytes }: Received): void {
       if (closedBy) return spool.delivery({ of: sender, from, to, dropped: true, why: [closedBy] });
       if (untouched?.to === from) untouched = { from: untouched.from, to };

@@ -81,6 +81,18 @@ describe('any frames under any faults', () => {
     );
   });
 
+  test('pass without a fault as they came, each with its own delivery', async () => {
+    await assert(
+      asyncProperty(inputs, chunkings, async (bytes, lengths) => {
+        const { read, entries, deliveries } = await throughFaults([], 1, cut(bytes, lengths));
+        expect(read.equals(bytes)).toBe(true);
+        const frames = entries.filter((entry) => entry.kind === 'frame').map(({ seq }) => seq);
+        expect(deliveries.map(({ seq }) => seq)).toEqual(frames);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('meet the same interventions with the same seed, however the bytes are cut', async () => {
     const dealings = ({ entries }: { readonly entries: readonly Entry[] }) =>
       entries.map((entry) =>

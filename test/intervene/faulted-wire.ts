@@ -64,6 +64,7 @@ export async function throughFaults(
       const arrived = factsOf(frame, elapsedUs(0));
       return holds.consider(arrived, decide(arrived), place, 0);
     },
+    isIdle: () => faults.length === 0 && outcomes.length === 0,
     answer: ({ bytes }) => void answers.push(bytes),
     end() {},
     ended() {},
