@@ -20,13 +20,17 @@ export interface Direction {
   inject(injection: Injection): void;
   /** Writes what may leave now. Call it when a hold has ended. */
   pump(): void;
-  /** Closes the stream to the receiver; what would follow is dropped. */
+  /** Closes the stream to the receiver, behind a frame that is being written; what would follow is dropped. */
   close(why: Why): void;
+  /** Delivers without delay from now on. */
+  hurry(): void;
 }
 
 export interface DirectionPorts {
   readonly spool: Spool;
   readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace) => Plan | undefined;
+  /** What becomes of bytes that no plan is made for. Undefined: they pass. */
+  readonly muteOf: () => Plan | undefined;
   /** Writes to the sender. */
   readonly answer: (injection: Injection) => void;
   /** True while no frame can be touched. */
@@ -53,19 +57,27 @@ export function createDirection(
   from: Side,
   source: Readable,
   receiver: Receiver,
-  { spool, planFor, isIdle, answer, end, ended, now }: DirectionPorts,
+  { spool, planFor, muteOf, isIdle, answer, end, ended, now }: DirectionPorts,
 ): Direction {
   const { stream } = receiver;
   const queue = createOrderingQueue<Item>();
   const writer = createFrameWriter(from, spool, (bytes) => void stream.write(bytes));
   const splitter = createCuttingSplitter({
     createHash: () => ({ update() {}, digest: () => '' }), // only the recorder needs it
-    onPiece: (bytes) => queue.push({ kind: 'piece', bytes }, bytes.length, {}, now()),
+    onPiece(bytes) {
+      if (!isInPieces) muted = muteOf();
+      isInPieces = true;
+      if (!muted) queue.push({ kind: 'piece', bytes }, bytes.length, {}, now());
+    },
   });
   const { promise: done, resolve: setDone } = whenDone();
   let offset = 0; // after the last complete frame
   let index = 0; // of the next frame
+  let isInPieces = false; // a frame that is too large to be read is not complete yet
+  let muted: Plan | undefined; // its pieces are dropped
+  let afterPieces: Injection[] = [];
   let ready: Item[] = []; // those that leave now
+  let readyBytes = 0;
   let lastChunkAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let slicing: NodeJS.Timeout | undefined;
@@ -75,7 +87,8 @@ export function createDirection(
 
   function receive({ bytes, cut }: KeptFrame): void {
     const to = offset + (cut?.bytes ?? bytes.length);
-    const plan = planFor({ from, bytes, ...(cut ? { cut } : {}) }, { offset, index });
+    const read = planFor({ from, bytes, ...(cut ? { cut } : {}) }, { offset, index });
+    const plan = cut ? muted : read;
     index += 1;
     for (const injection of plan?.back ?? []) answer(injection);
     const size = cut ? 0 : bytes.length;
@@ -86,7 +99,18 @@ export function createDirection(
       now(),
     );
     offset = to;
+    endPieces();
   }
+
+  function endPieces(): void {
+    isInPieces = false;
+    const injections = afterPieces;
+    afterPieces = [];
+    for (const injection of injections) enqueue(injection);
+  }
+
+  const enqueue = (injection: Injection) =>
+    queue.push({ kind: 'injection', injection }, injection.bytes.length, {}, now());
 
   function split(bytes: Uint8Array): void {
     for (const frame of splitter.push(bytes)) receive(frame);
@@ -94,24 +118,35 @@ export function createDirection(
 
   /** Takes the frames that begin and end in a chunk as one: a flood of small ones costs little then. */
   function receiveIdle(chunk: Uint8Array): void {
-    const [begin, end] = [chunk.indexOf(LF) + 1, chunk.lastIndexOf(LF) + 1];
+    const [begin, rest] = [chunk.indexOf(LF) + 1, chunk.lastIndexOf(LF) + 1];
     split(chunk.subarray(0, begin));
-    if (end > begin) {
-      const to = offset + end - begin;
-      const bytes = chunk.subarray(begin, end);
+    if (rest > begin) {
+      const to = offset + rest - begin;
+      const bytes = chunk.subarray(begin, rest);
       queue.push({ kind: 'frame', from: offset, to, bytes, plan: undefined }, bytes.length, {}, now());
       offset = to;
     }
-    split(chunk.subarray(end));
+    split(chunk.subarray(rest));
   }
 
   /** Writes what may leave now. */
   function pump(): void {
-    if (isSlicing() || isGone) return;
+    if (isGone) return;
+    if (!isSlicing()) deliverReady();
+    const isFull = stream.writableNeedDrain || queue.size() + readyBytes > MOST_WAITING_BYTES;
+    if (isFull) source.pause();
+    else if (source.isPaused()) source.resume();
+    if (isOver && isSettled()) receiver.end(setDone);
+  }
+
+  function deliverReady(): void {
+    const waiting = queue.size();
     ready = ready.concat(queue.take(now()));
+    readyBytes += waiting - queue.size();
     let next = 0;
     for (let item = ready[next]; item && !isSlicing(); item = ready[next]) {
       next += 1;
+      readyBytes -= sizeOf(item);
       deliver(item);
     }
     ready = ready.slice(next);
@@ -119,9 +154,6 @@ export function createDirection(
     clearTimeout(timer);
     const at = queue.nextAt();
     if (at !== undefined && !isSlicing()) timer = setTimeout(pump, Math.max(0, at - now()));
-    if (stream.writableNeedDrain || queue.size() > MOST_WAITING_BYTES) source.pause();
-    else if (source.isPaused()) source.resume();
-    if (isOver && isSettled()) receiver.end(setDone);
   }
 
   function deliver(item: Item): void {
@@ -148,13 +180,14 @@ export function createDirection(
     const { bytes: length, pause } = plan.slice ?? { bytes: bytes.length, pause: 0 };
     let at = 0;
     const write = (): void => {
-      if (!isClosed && !isGone) stream.write(bytes.subarray(at, at + length));
+      if (!isGone) stream.write(bytes.subarray(at, at + length));
       at += length;
       if (at < bytes.length) {
         slicing = setTimeout(write, pause);
         return;
       }
       slicing = undefined;
+      if (isClosed) receiver.end(() => {});
       behind(plan);
       pump();
     };
@@ -170,8 +203,10 @@ export function createDirection(
     if (rest) {
       const to = offset + (rest.cut?.bytes ?? rest.bytes.length);
       const bytes = rest.cut ? NO_BYTES : rest.bytes;
-      queue.push({ kind: 'frame', from: offset, to, bytes, plan: undefined }, bytes.length, {}, now());
+      const plan = rest.cut ? muted : muteOf();
+      queue.push({ kind: 'frame', from: offset, to, bytes, plan }, bytes.length, {}, now());
     }
+    endPieces();
     queue.end();
     isOver = true;
     ended();
@@ -216,19 +251,26 @@ export function createDirection(
       },
     },
     inject(injection) {
-      queue.push({ kind: 'injection', injection }, injection.bytes.length, {}, now());
+      if (isInPieces) return void afterPieces.push(injection);
+      enqueue(injection);
       pump();
     },
     pump,
     close(why) {
+      if (isClosed) return;
       writer.flush();
       writer.close(why);
       isClosed = true;
+      queue.hurry(); // it is dropped
       ended();
-      receiver.end(() => {});
+      if (!isSlicing()) receiver.end(() => {});
     },
+    hurry: queue.hurry,
   };
 }
+
+/** Bytes that the item takes in the queue. */
+const sizeOf = (item: Item): number => (item.kind === 'injection' ? item.injection : item).bytes.length;
 
 /** Node 20 has no `Promise.withResolvers`. */
 function whenDone() {

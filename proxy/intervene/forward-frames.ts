@@ -82,6 +82,14 @@ export function forwardFrames(
     changed();
   }
 
+  /** When both sides have ended nobody waits for a delay. */
+  function hurryAtEnd(): void {
+    const isOver = process.stdin.readableEnded && (agent.exitCode !== null || agent.signalCode !== null);
+    if (!isOver) return;
+    directions.agent.hurry();
+    setImmediate(update);
+  }
+
   /** Pumps later, because the end of a side can come from within a pump. */
   function ended(...from: readonly Side[]): void {
     for (const side of from) holds.end(side);
@@ -97,10 +105,13 @@ export function forwardFrames(
         directions[action.end === 'stdin' ? 'client' : 'agent'].close(why);
         return;
       case 'kill':
+        // What the agent wrote in the meantime is dropped, so that the same frames end in the same place.
+        if (action.signal === 'SIGKILL') directions.agent.close(why);
         agent.kill(action.signal as NodeJS.Signals); // one of a list
         return;
       case 'exit':
         // Ends acptap with this code. The later, real exit of the agent has no listener left.
+        directions.agent.close(why);
         agent.kill('SIGKILL');
         agent.emit('exit', action.code, null);
         return;
@@ -113,6 +124,7 @@ export function forwardFrames(
     createDirection(from, source, receiver, {
       spool,
       planFor,
+      muteOf: () => faults.muteOf(from),
       isIdle,
       answer: (injection) => directions[opposite(from)].inject(injection),
       end,
@@ -125,7 +137,11 @@ export function forwardFrames(
   };
   const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
   stdout.once('data', () => agentSpoke());
-  agent.once('exit', () => ended('client', 'agent'));
+  agent.once('exit', () => {
+    ended('client', 'agent');
+    hurryAtEnd();
+  });
+  process.stdin.once('end', hurryAtEnd);
   return {
     outputs: [directions.agent.forwarding, toStderr],
     inject: (toward, injection) => directions[opposite(toward)].inject(injection),

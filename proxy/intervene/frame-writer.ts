@@ -66,7 +66,7 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
       out = [];
       write(bytes);
     },
-    /** Frames are dropped from now on. */
+    /** Drops everything from now on. */
     close(why: Why): void {
       closedBy ??= why;
     },

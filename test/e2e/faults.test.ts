@@ -61,3 +61,23 @@ test('a mistake in a fault is reported with its place, and the agent does not st
     /acptap: "were" is not expected here.*\n {2}drop 10% were kind:request\n {11}\^{4}\n/,
   );
 });
+
+test('acptap ends when both sides have ended, whatever is still delayed', async () => {
+  const home = temporaryFolder();
+  const agent = 'console.log(JSON.stringify({ jsonrpc: "2.0", method: "_late" }))';
+  const running = startShim([process.execPath, '-e', agent], { home, run: ['--fault', 'delay 1h'] });
+  running.child.stdin.end();
+  expect(await running.closed).toEqual({ code: 0, signal: null });
+  expect(String(running.stdout())).toContain('_late');
+});
+
+test('a killed agent says nothing behind the frame at which it was killed', async () => {
+  const home = temporaryFolder();
+  const running = startShim([process.execPath, '-e', AGENT], {
+    home,
+    run: ['--fault', 'kill SIGKILL after 2 where method:_part', '--fault', 'delay 1h where kind:response'],
+  });
+  running.child.stdin.write(request(1, '_one'));
+  expect(await running.closed).toMatchObject({ signal: 'SIGKILL' });
+  expect(String(running.stdout())).toMatch(/^.*"part":1.*\n.*"part":2.*\n$/);
+});

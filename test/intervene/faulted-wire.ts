@@ -48,7 +48,7 @@ export async function throughFaults(
     spoolSetting(path, () => Math.round(performance.now() * 1000)),
   );
   const rules = faults.map((text) => readFault(text, compileRegex));
-  const { decide } = createDecider(rules, seed, compileRegex);
+  const { decide, muteOf } = createDecider(rules, seed, compileRegex);
   const [source, sink] = [new PassThrough(), new PassThrough()];
   const read: Buffer[] = [];
   sink.on('data', (chunk: Buffer) => read.push(chunk));
@@ -64,6 +64,7 @@ export async function throughFaults(
       const arrived = factsOf(frame, elapsedUs(0));
       return holds.consider(arrived, decide(arrived), place, 0);
     },
+    muteOf: () => muteOf('agent'),
     isIdle: () => faults.length === 0 && outcomes.length === 0,
     answer: ({ bytes }) => void answers.push(bytes),
     end() {},

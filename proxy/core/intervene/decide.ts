@@ -124,9 +124,14 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     }
   }
 
+  function muteOf(from: Side): Plan | undefined {
+    const by = muted[from];
+    return by?.isOn ? { ...NOTHING, why: [by.why] } : undefined;
+  }
+
   function decide(frame: ArrivedFrame): Plan | undefined {
-    const mutedBy = muted[frame.from];
-    if (mutedBy?.isOn) return { ...NOTHING, why: [mutedBy.why] };
+    const mute = muteOf(frame.from);
+    if (mute) return mute;
     const hits = running.filter((run) => isHit(run, frame));
     if (hits.length === 0) return undefined;
     const draft: Draft = {
@@ -146,6 +151,8 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
   return {
     /** Undefined for a frame that no fault touches. */
     decide,
+    /** What becomes of bytes that are no complete frame, or of one that is too large to be read. Undefined: they pass. */
+    muteOf,
     /** The faults, and how many frames each has touched. */
     list: (): readonly FaultState[] =>
       running.map(({ number, why, applied, isOn }) => ({ number, fault: why.fault ?? why.kind, isOn, hits: applied })),

@@ -26,6 +26,7 @@ export function createOrderingQueue<Item>() {
   let window: { readonly until: number; readonly most: number; readonly items: Shuffled<Item>[] } | undefined;
   let coalescedAt = Number.NEGATIVE_INFINITY; // when the collected frames are written
   let freeAt = Number.NEGATIVE_INFINITY; // when a throttled line is free
+  let isHurried = false;
 
   function readyAt({ delay = 0, coalesce, bytesPerSecond }: Timing, bytes: number, now: number): number {
     let at = now + delay;
@@ -39,6 +40,8 @@ export function createOrderingQueue<Item>() {
     }
     return at;
   }
+
+  const isReady = ({ readyAt: at, isHeld }: Queued<Item>, now: number) => (isHurried || at <= now) && !isHeld?.();
 
   function closeWindow(): void {
     if (window) items.push(...shuffled(window.items));
@@ -61,9 +64,9 @@ export function createOrderingQueue<Item>() {
     },
     /** Removes and returns the items that leave now, in order. */
     take(now: number): Item[] {
-      if (window && window.until <= now) closeWindow();
+      if (window && (isHurried || window.until <= now)) closeWindow();
       const ready: Item[] = [];
-      for (let next = items[first]; next && next.readyAt <= now && !next.isHeld?.(); next = items[first]) {
+      for (let next = items[first]; next && isReady(next, now); next = items[first]) {
         ready.push(next.item);
         size -= next.size;
         first += 1;
@@ -77,8 +80,12 @@ export function createOrderingQueue<Item>() {
     /** When `take` has to be called again; undefined for an empty queue, and while a held item is the next to leave. */
     nextAt(): number | undefined {
       const next = items[first];
-      return next?.isHeld?.() ? undefined : (next?.readyAt ?? window?.until);
+      if (next?.isHeld?.()) return undefined;
+      const at = next?.readyAt ?? window?.until;
+      return at !== undefined && isHurried ? Number.NEGATIVE_INFINITY : at;
     },
+    /** From now on nothing waits for a time. */
+    hurry: (): void => void (isHurried = true),
     /** No item will follow: nothing waits for others to be shuffled with. */
     end: closeWindow,
     isEmpty: (): boolean => first === items.length && window === undefined,
