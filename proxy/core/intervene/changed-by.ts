@@ -14,20 +14,19 @@ const BOM = encodeUtf8('\ufeff');
 /** The kind of a session/update that no version has. */
 const UNKNOWN = 'unknown_by_acptap';
 
-/** The frame as a fault changes it. `chance` returns a number from 0 to below 1 for each argument. */
+/** The frame as a fault changes it; `frame` itself where there is nothing to change. `chance` returns a number from 0 to below 1 for each argument. */
 export function changedBy(action: Change, frame: Uint8Array, chance: (part: number) => number): Uint8Array {
   const length = frame.at(-1) === LF ? frame.length - 1 : frame.length;
   switch (action.kind) {
-    case 'corrupt': {
-      const changed = Uint8Array.from(frame); // a Buffer's slice would share memory
-      for (let part = 0; part < Math.min(action.bytes, length); part++) {
-        const at = Math.floor(chance(part) * length);
-        changed[at] = (changed[at] ?? 0) ^ 0x80; // never a line end, hardly ever UTF-8
-      }
-      return changed;
-    }
+    case 'corrupt':
+      return corrupted(
+        frame,
+        length < frame.length && frame[length - 1] === CR ? length - 1 : length,
+        action.bytes,
+        chance,
+      );
     case 'truncate':
-      return frame.subarray(0, length);
+      return length === frame.length ? frame : frame.subarray(0, length);
     case 'crlf':
       return length === frame.length ? frame : concat([frame.subarray(0, length), Uint8Array.of(CR, LF)]);
     case 'bom':
@@ -43,9 +42,28 @@ export function changedBy(action: Change, frame: Uint8Array, chance: (part: numb
   }
 }
 
+/** Changes so many of the first `length` bytes, each in another place. */
+function corrupted(frame: Uint8Array, length: number, count: number, chance: (part: number) => number): Uint8Array {
+  if (length === 0) return frame;
+  const changed = Uint8Array.from(frame); // a Buffer's slice would share memory
+  for (let part = 0; part < Math.min(count, length); part++) {
+    let at = Math.floor(chance(part) * length);
+    while (changed[at] !== frame[at]) at = (at + 1) % length;
+    changed[at] = otherByte(frame[at] ?? 0);
+  }
+  return changed;
+}
+
+/** Hardly ever UTF-8, and never a line end. */
+function otherByte(byte: number): number {
+  const other = byte ^ 0x80;
+  return other === LF || other === CR ? byte ^ 0xc0 : other;
+}
+
 function inText(frame: Uint8Array, map: (text: string) => string): Uint8Array {
   const text = decodeUtf8(frame);
-  return text === undefined ? frame : encodeUtf8(map(text));
+  const changed = text === undefined ? undefined : map(text);
+  return changed === undefined || changed === text ? frame : encodeUtf8(changed);
 }
 
 /** Another id of the same type. */

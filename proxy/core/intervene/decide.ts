@@ -66,11 +66,10 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     const nth = run.matchedOf[from]++;
     const behind = actsBehind(action.kind);
     if (!allows(limit ?? (behind ? ONCE : undefined), run.matched, run.applied, behind)) return false;
-    if (rate < 100 && roll(seed, run.number, sideNo(from), nth) * 100 >= rate) return false;
-    run.applied += 1;
-    return true;
+    return rate === 100 || roll(seed, run.number, sideNo(from), nth) * 100 < rate;
   }
 
+  /** A fault that leaves the frame as it is counts for no limit, and is no reason. */
   function apply(run: Running, draft: Draft, { from, message }: ArrivedFrame): void {
     const { why, fault, number } = run;
     const { action } = fault;
@@ -81,35 +80,35 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
       case 'delay': {
         const time = action.least + chance(0) * (action.most - action.least);
         draft.timing = { ...timing, delay: (timing.delay ?? 0) + time };
-        return;
+        break;
       }
       case 'throttle':
         draft.timing = { ...timing, bytesPerSecond: action.bytesPerSecond };
-        return;
+        break;
       case 'coalesce':
         draft.timing = { ...timing, coalesce: action.time };
-        return;
+        break;
       case 'reorder':
         draft.timing = { ...timing, reorder: { window: action.window, key: chance(0) } };
-        return;
+        break;
       case 'slice':
         draft.slice = action;
-        return;
+        break;
       case 'drop':
         draft.bytes = undefined;
-        return;
+        break;
       case 'duplicate':
         if (bytes) for (let copy = 0; copy < action.copies; copy++) draft.after.push({ bytes, why: [...draft.why] });
-        return;
+        break;
       case 'noise':
         draft.before.push({ bytes: encodeUtf8(`${action.text}\n`), why: [why] });
-        return;
+        break;
       case 'answer': {
         const id = message?.kind === 'request' ? message.id : 'null';
         const text = `{"jsonrpc":"2.0","id":${id},"${action.member}":${action.outcome}}\n`;
         draft.back.push({ bytes: encodeUtf8(text), why: [why] });
         draft.bytes = undefined;
-        return;
+        break;
       }
       case 'mute':
       case 'close':
@@ -118,10 +117,17 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
         draft.why.pop(); // the frame itself is delivered untouched
         draft.endings.push({ action, why });
         if (action.kind === 'mute') muted[from] = run;
-        return;
-      default:
-        if (bytes) draft.bytes = changedBy(action, bytes, chance);
+        break;
+      default: {
+        const changed = bytes && changedBy(action, bytes, chance);
+        if (changed === bytes) {
+          draft.why.pop();
+          return;
+        }
+        draft.bytes = changed;
+      }
     }
+    run.applied += 1;
   }
 
   function muteOf(from: Side): Plan | undefined {
@@ -132,8 +138,6 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
   function decide(frame: ArrivedFrame): Plan | undefined {
     const mute = muteOf(frame.from);
     if (mute) return mute;
-    const hits = running.filter((run) => isHit(run, frame));
-    if (hits.length === 0) return undefined;
     const draft: Draft = {
       bytes: frame.bytes,
       why: [],
@@ -144,8 +148,9 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
       slice: undefined,
       endings: [],
     };
-    for (const run of hits) if (draft.bytes || actsBehind(run.fault.action.kind)) apply(run, draft, frame);
-    return draft;
+    for (const run of running)
+      if ((draft.bytes || actsBehind(run.fault.action.kind)) && isHit(run, frame)) apply(run, draft, frame);
+    return draft.why.length + draft.endings.length > 0 ? draft : undefined;
   }
 
   return {
