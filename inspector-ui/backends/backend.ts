@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { LiveMessage } from '#core/contract/api.ts';
+import type { LiveMessage, LineToJudge } from '#core/contract/api.ts';
+import type { ControlResult, ControlVerb } from '#core/contract/control.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type {
   BadFilter,
@@ -86,6 +87,10 @@ export interface Backend {
    * A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 if it is too large.
    */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
+  /** Takes part in the conversation of a running agent. @throws {ControlRefused} and what `fetch` throws. */
+  readonly control: (recording: string, verb: ControlVerb) => Promise<ControlResult>;
+  /** The findings about a line, if its side wrote it now. @throws {RequestFailed} and what `fetch` throws. */
+  readonly judge: (recording: string, line: LineToJudge, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
   /** A URL for one download of an entry's exact bytes. @throws {RequestFailed} and what `fetch` throws. */
   readonly bytesUrl: (recording: string, seq: Seq) => Promise<string>;
 }
@@ -100,6 +105,9 @@ export class RequestFailed extends Error {
     this.status = status;
   }
 }
+
+/** A running agent's acptap refused a request, or acptap cannot take part. The message has the reason. */
+export class ControlRefused extends Error {}
 
 /** The filter is invalid. The message has the reason; `start` … `end` is the invalid part. */
 export class FilterRefused extends Error {
@@ -116,7 +124,9 @@ export class FilterRefused extends Error {
 
 /** Returns the reason of a failed request, in words for the user. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof RequestFailed || error instanceof FilterRefused ? error.message : 'The server does not answer.';
+  error instanceof RequestFailed || error instanceof FilterRefused || error instanceof ControlRefused
+    ? error.message
+    : 'The server does not answer.';
 
 /** Calls `run` after `ms` milliseconds. Returns a function that cancels this. */
 export type StartTimer = (ms: number, run: () => void) => () => void;

@@ -30,6 +30,8 @@ export function createNoServer(): Backend {
     compare: ({ recording }) => missing(recording),
     steps: missing,
     share: missing,
+    control: missing,
+    judge: missing,
     bytesUrl: missing,
   };
 }

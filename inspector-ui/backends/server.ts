@@ -9,6 +9,7 @@ import {
   type SeekResult,
   type ValueCount,
 } from '#core/contract/timeline.ts';
+import type { ControlResult } from '#core/contract/control.ts';
 import { isObject } from '#core/json/json.ts';
 import type { ConversationWindow } from '#core/model/cards.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
@@ -20,7 +21,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import type { Seq } from '#core/units.ts';
-import { FilterRefused, RequestFailed, type Backend } from './backend.ts';
+import { ControlRefused, FilterRefused, RequestFailed, type Backend } from './backend.ts';
 import { createLiveFeed, type FeedPorts } from './live-feed.ts';
 
 export interface ServerPorts extends Omit<FeedPorts, 'isRefused'> {
@@ -32,16 +33,24 @@ export interface ServerRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** JSON. */
+  readonly body?: string;
 }
 
 /** The local server of this page: HTTP for windows and entries, one WebSocket for changes. */
 export function createServerBackend(ports: ServerPorts): Backend {
   const { signIn } = ports;
-  const send = async (method: ServerRequest['method'], path: string, signal?: AbortSignal): Promise<Response> => {
+  const send = async (
+    method: ServerRequest['method'],
+    path: string,
+    signal?: AbortSignal,
+    value?: object,
+  ): Promise<Response> => {
     const token = signIn.token();
     if (token === undefined) throw new RequestFailed(401, path);
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await ports.fetch(path, { method, headers, ...(signal ? { signal } : {}) });
+    const headers = { authorization: `Bearer ${token}`, ...(value ? { 'content-type': 'application/json' } : {}) };
+    const body = value ? { body: JSON.stringify(value) } : {};
+    const response = await ports.fetch(path, { method, headers, ...(signal ? { signal } : {}), ...body });
     if (response.status === 401) signIn.drop(token);
     return response;
   };
@@ -54,10 +63,17 @@ export function createServerBackend(ports: ServerPorts): Backend {
   };
   const feed = createLiveFeed({ ...ports, isRefused });
 
-  const ask = async (path: string, signal?: AbortSignal, method: ServerRequest['method'] = 'GET') => {
-    const response = await send(method, path, signal);
+  const ask = async (
+    path: string,
+    signal?: AbortSignal,
+    method: ServerRequest['method'] = 'GET',
+    value?: object,
+  ): Promise<Response> => {
+    const response = await send(method, path, signal, value);
     if (isSignInMissing(response.status)) feed.refuse();
     if (response.ok) return response;
+    if (response.status === 409)
+      throw new ControlRefused(((await response.json()) as { readonly error: string }).error);
     const refused = response.status === 400 ? toBadFilter(await response.json()) : undefined;
     throw refused ? new FilterRefused(refused) : new RequestFailed(response.status, path);
   };
@@ -106,6 +122,14 @@ export function createServerBackend(ports: ServerPorts): Backend {
     share: async (recording, { as, of, q, seq, redact, preview }, signal) => {
       const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0, preview: preview ? 1 : 0 });
       return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
+    },
+    control: async (recording, verb) => {
+      const response = await ask(`${recordingPath(recording)}/control`, undefined, 'POST', verb);
+      return (await response.json()) as ControlResult;
+    },
+    judge: async (recording, line, signal) => {
+      const response = await ask(`${recordingPath(recording)}/judge`, signal, 'POST', line);
+      return (await response.json()) as readonly FindingDetail[];
     },
     bytesUrl: async (recording, seq) => {
       const response = await ask(`${entryPath(recording, seq)}/bytes`, undefined, 'POST');

@@ -1,7 +1,8 @@
 import { testsField } from '#core/filter/filter.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { findingsAt, recordingSummary, toDetail } from '#core/queries/memory/answers.ts';
+import { toDetail } from '#core/fold/entry-detail.ts';
+import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
 import type { ReadEntry } from '#core/recording/read.ts';

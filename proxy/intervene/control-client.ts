@@ -68,7 +68,7 @@ function createClient(id: string, socket: Socket): ControlClient {
   const closed = whenClosed();
 
   async function whenClosed(): Promise<void> {
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.once('close', resolve)); // `events.once` would reject on an error
     for (const [number, answer] of pending) answer({ id: number, ok: false, error: `the agent of ${id} has ended` });
   }
 
@@ -99,7 +99,7 @@ function createClient(id: string, socket: Socket): ControlClient {
           clearTimeout(timer);
           resolve(answer);
         });
-        socket.write(`${JSON.stringify({ id: number, ...verb })}\n`);
+        socket.write(`${JSON.stringify({ ...verb, id: number })}\n`);
       });
     },
     onState: (next) => void (listener = next),

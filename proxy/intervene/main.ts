@@ -32,10 +32,11 @@ export function takePart(options: RunArguments): Strategy | { readonly error: st
     for (const filter of breaks) holds.addBreakpoint(filter);
     const faults = createDecider(rules, seed, compileRegex);
     const faultsNeedMeaning = needsMeaning(rules);
+    const seeded = rules.length > 0 ? { seed } : {};
     const beginning = {
       event: 'taking-part',
       faults: rules.map(printFault),
-      ...(rules.length > 0 ? { seed } : {}),
+      ...seeded,
       ...(interactive ? { breakpoints: breaks } : {}),
     };
 
@@ -52,7 +53,7 @@ export function takePart(options: RunArguments): Strategy | { readonly error: st
       });
       const { id, startedAt } = recording;
       if (!interactive || id === undefined || startedAt === undefined) return wire.outputs;
-      const about = { recording: id, name: options.name ?? null, command: options.command, startedAt };
+      const about = { recording: id, name: options.name ?? null, command: options.command, startedAt, ...seeded };
       const socket = openControlSocket(dataFolder(), id, {
         control: createControl({ about, holds, faults, inject: wire.inject, now }),
         watch: holds.watch,

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { AcptapError } from '#core/errors.ts';
+import { createAgents, NO_AGENTS, type Agents, type AgentsPort } from './agents.ts';
 import { createGuard, SUBPROTOCOL, type Guard } from './guard.ts';
 import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
@@ -12,6 +13,7 @@ import { hostNamesOf } from './host-names.ts';
 import { answerRefusal } from './refusal.ts';
 import { libraryQueries } from './library-queries.ts';
 import { compareRoutes } from './routes/compare.ts';
+import { controlRoutes } from './routes/control.ts';
 import { conversationRoute } from './routes/conversation.ts';
 import { answerError } from './routes/errors.ts';
 import { pagePaths, pageRoutes } from './routes/page.ts';
@@ -34,6 +36,8 @@ export interface ServerOptions {
   /** Host names besides loopback's, from `--allow-host`. Default: none. */
   readonly allowedHosts?: readonly string[];
   readonly limits?: Limits;
+  /** The running agents whose conversations pages may take part in. Default: none. */
+  readonly agents?: AgentsPort;
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
   /** Called when the live feed cannot read the database, perhaps repeatedly. */
@@ -60,6 +64,7 @@ export async function startServer({
   port,
   allowedHosts = [],
   limits = LIMITS,
+  agents: agentsPort = NO_AGENTS,
   onWatched,
   onTrouble,
 }: ServerOptions): Promise<InspectorServer> {
@@ -69,8 +74,9 @@ export async function startServer({
   const address = http.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   const guard = createGuard({ names: hostNamesOf(bound, allowedHosts), openPaths: pagePaths(page) });
-  const live = createLiveFeed(library, { onWatched, onTrouble });
-  const app = await createApp({ http, guard, library, page });
+  const agents = createAgents(agentsPort);
+  const live = createLiveFeed(library, agents, { onWatched, onTrouble });
+  const app = await createApp({ http, guard, library, agents, page });
   const stopPinging = acceptSockets(http, guard, live, limits);
   const origin = `http://${LOOPBACK}:${bound}`;
   return {
@@ -92,9 +98,10 @@ async function createApp(options: {
   http: Server;
   guard: Guard;
   library: Library;
+  agents: Agents;
   page: string;
 }): Promise<FastifyInstance> {
-  const { http, guard, library, page } = options;
+  const { http, guard, library, agents, page } = options;
   const app = fastify({
     serverFactory: (handler) => http.on('request', guarded(guard, handler)),
     // Called for malformed URLs.
@@ -114,6 +121,7 @@ async function createApp(options: {
   await app.register(reportRoutes, { queries });
   await app.register(conversationRoute, { queries });
   await app.register(compareRoutes, { queries });
+  await app.register(controlRoutes, { agents, queries });
   await app.register(signInRoute, { guard });
   await app.register(pageRoutes, { page });
   await app.ready();

@@ -1,7 +1,9 @@
 import type { WebSocket } from 'ws';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
+import type { ControlState } from '#core/contract/control.ts';
 import { isObject } from '#core/json/json.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { Agents } from './agents.ts';
 import type { Library, LibraryRecording } from './library.ts';
 
 /** How often a connected page makes the feed check the database. A check takes microseconds. */
@@ -27,6 +29,8 @@ interface Follower {
   readonly socket: WebSocket;
   following: { readonly id: string; readonly at: LibraryRecording; revision: number } | undefined;
   sent: Map<string, string>;
+  /** The states of agents that were sent last. */
+  agents: ReadonlyMap<string, ControlState>;
   /** The size of a large data folder that was sent last. */
   used: number | null;
 }
@@ -35,7 +39,11 @@ interface Follower {
  * The live feed: watches the database while pages are connected, and notifies each page about changes of its recording.
  * Pages fetch the content themselves, so a slow page needs no buffer, and an unwatched recording costs nothing.
  */
-export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports) {
+export function createLiveFeed(
+  library: Library,
+  agents: Pick<Agents, 'states' | 'watch' | 'unwatch'>,
+  { onWatched, onTrouble }: Ports,
+) {
   const followers = new Set<Follower>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let version = Number.NaN;
@@ -63,6 +71,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const recordings = sendsLists ? library.recordings() : undefined;
     const used = recordings ? library.largeFolder() : null;
     for (const follower of followers) {
+      sendAgents(follower);
       if (recordings) {
         sendRecordings(follower, recordings);
         sendSize(follower, used);
@@ -79,6 +88,16 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const ids = [...before.keys()].filter((id) => !follower.sent.has(id));
     if (changed.length > 0) send(follower, { kind: 'recordings', recordings: changed });
     if (ids.length > 0) send(follower, { kind: 'removed', ids });
+  }
+
+  function sendAgents(follower: Follower): void {
+    if (follower.socket.bufferedAmount > MAX_UNREAD_BYTES) return;
+    const before = follower.agents;
+    for (const [recording, state] of agents.states)
+      if (before.get(recording) !== state) send(follower, { kind: 'taking-part', recording, state });
+    for (const recording of before.keys())
+      if (!agents.states.has(recording)) send(follower, { kind: 'taking-part', recording, state: null });
+    follower.agents = new Map(agents.states);
   }
 
   function sendSize(follower: Follower, bytes: number | null): void {
@@ -107,7 +126,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
 
   return {
     add(socket: WebSocket): void {
-      const follower: Follower = { socket, following: undefined, sent: new Map(), used: null };
+      const follower: Follower = { socket, following: undefined, sent: new Map(), agents: new Map(), used: null };
       followers.add(follower);
       socket.on('message', (data, isBinary) => {
         const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
@@ -116,11 +135,14 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
       });
       socket.on('close', () => {
         followers.delete(follower);
-        if (followers.size === 0) clearInterval(timer);
+        if (followers.size > 0) return;
+        clearInterval(timer);
+        agents.unwatch();
       });
       socket.on('error', () => socket.terminate());
       if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
+      if (followers.size === 1) agents.watch();
       send(follower, { kind: 'recordings', recordings: [] }); // connected, even without changes
       attempt(() => {
         sendRecordings(follower, library.recordings());
@@ -130,6 +152,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     count: () => followers.size,
     close(): void {
       clearInterval(timer);
+      agents.unwatch();
       for (const { socket } of followers) socket.terminate();
     },
   };

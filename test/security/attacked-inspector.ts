@@ -36,6 +36,8 @@ export const closedTargets: readonly string[] = [
   '/api/compare?left=:id&right=:id',
   '/api/recordings/:id/share',
   '/api/recordings/:id/report',
+  '/api/recordings/:id/control',
+  '/api/recordings/:id/judge',
   '/api/recordings/:id/entries/1',
   '/api/recordings/:id/entries/1/bytes',
   '/api/live',

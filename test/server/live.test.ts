@@ -9,6 +9,7 @@ import { createFold } from '#core/fold/fold.ts';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
+import { createAgents, NO_AGENTS } from '../../proxy/server/agents.ts';
 import { chosenRecordings, wholeDatabase } from '../../proxy/server/library.ts';
 import { createLiveFeed } from '../../proxy/server/live.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
@@ -43,7 +44,7 @@ function connectPage(feed: ReturnType<typeof createLiveFeed>) {
 
 function feedOf(current: () => Store) {
   const troubles: unknown[] = [];
-  const feed = createLiveFeed(wholeDatabase(current), {
+  const feed = createLiveFeed(wholeDatabase(current), createAgents(NO_AGENTS), {
     onWatched: () => {},
     onTrouble: (cause) => void troubles.push(cause),
   });

@@ -8,6 +8,7 @@ import { performOnEntries, type EntryCommandPorts } from '../detail/entry-comman
 import { performOnFindings } from '../detail/finding-commands.ts';
 import { createColumns, type ColumnsPort } from '../list/columns.ts';
 import { createMarks, type MarksPort } from '../list/marks.ts';
+import { createTakingPart } from '../live/taking-part.ts';
 import { performOnTimeline } from '../list/timeline-commands.ts';
 import type { Command } from './commands.ts';
 import { createNotice } from './notice.ts';
@@ -54,6 +55,7 @@ export function createInspector({
   marks: marksPort,
   isWide,
 }: InspectorPorts) {
+  const takingPart = createTakingPart(backend);
   const router = createRouter(address, startTimer);
   const recordings = createRecordings(backend);
   const opened = signal<OpenedRecording | undefined>(undefined);
@@ -200,6 +202,8 @@ export function createInspector({
     connect: backend.connect,
     router,
     recordings,
+    /** What acptap holds and does in running conversations. */
+    takingPart,
     opened: opened as ReadonlySignal<OpenedRecording | undefined>,
     timeMode: timeMode as ReadonlySignal<TimeMode>,
     tab: createDetailTab(),

@@ -1,9 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
 import { toBase64 } from '#core/wire/bytes.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
+import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { judgeLine } from '../live/judge-line.ts';
 import { ask, findLive, withLiveAgents } from '../live/live-agents.ts';
-import { toFrame, toOneLine } from '../live/one-line.ts';
 import { warn } from '../output.ts';
 import { heldRef, renderShortFinding } from '../render/held.ts';
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { folderSize } from '../../recorder/folder-size.ts';
 import { markDataFolderWatched, RENEW_MS } from '../../recorder/watched.ts';
+import type { AgentsPort } from '../../server/agents.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
 import { parseHostName } from '../../server/host-names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
@@ -10,6 +11,7 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import type { Store } from '../../store/store.ts';
 import { interrupted } from '../interrupted.ts';
 import { print, warn } from '../output.ts';
+import { runningAgents } from '../live/running-agents.ts';
 import { openServerStore } from '../server-store.ts';
 import { findRecording, errorMessage } from '../find-recording.ts';
 import { toJsonText } from '../render/json.ts';
@@ -35,10 +37,13 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
     return isLarge ? used : null;
   };
   const library = kept ? wholeDatabase(kept.current, largeFolder) : chosenRecordings(found);
-  const server = await serve(library, folder.watched, port, allowed).catch((cause: unknown) => {
-    kept?.close(); // it would keep the process running
-    throw cause;
-  });
+  const chosen = kept ? undefined : new Set(library.recordings().map(({ id }) => id));
+  const server = await serve(library, folder.watched, port, allowed, runningAgents(folder, chosen)).catch(
+    (cause: unknown) => {
+      kept?.close(); // it would keep the process running
+      throw cause;
+    },
+  );
 
   const end = interrupted();
   if (json) await print(`${toJsonText({ url: server.url, port: server.port, pid: process.pid })}\n`);
@@ -61,6 +66,7 @@ export async function serve(
   watched: string,
   port: number | undefined,
   allowedHosts: readonly string[] = [],
+  agents?: AgentsPort,
 ): Promise<InspectorServer> {
   const page = fileURLToPath(new URL('./inspector', import.meta.url));
   let renewed = Number.NEGATIVE_INFINITY;
@@ -74,7 +80,7 @@ export async function serve(
     if (errorMessage(cause) !== said) warn(`the live feed cannot read the database: ${errorMessage(cause)}`);
     said = errorMessage(cause);
   };
-  const options = { library, page, allowedHosts, onWatched, onTrouble };
+  const options = { library, page, allowedHosts, ...(agents ? { agents } : {}), onWatched, onTrouble };
   try {
     return await startServer({ ...options, port: port ?? PREFERRED_PORT });
   } catch (cause) {

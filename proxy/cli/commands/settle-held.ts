@@ -1,11 +1,11 @@
 import { AcptapError } from '#core/errors.ts';
 import { decodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
+import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { visible } from '#core/wire/visible.ts';
 import { askYesOrNo } from '../ask-yes-or-no.ts';
 import { editText } from '../live/edit-text.ts';
 import { judgeLine } from '../live/judge-line.ts';
 import { ask, findLive, withLiveAgents, type LiveAgent } from '../live/live-agents.ts';
-import { toFrame, toOneLine } from '../live/one-line.ts';
 import { print, warn } from '../output.ts';
 import { heldRef, renderShortFinding } from '../render/held.ts';
 import { layOutJson } from '../render/json-lines.ts';

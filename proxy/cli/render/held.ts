@@ -1,7 +1,7 @@
 import type { ControlState, HeldFrame } from '#core/contract/control.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
-import type { Finding } from '#core/rules/engine/rule.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
 import { table } from './table.ts';
 
 /** A held frame with its place, as commands take it. */
@@ -42,4 +42,4 @@ export const heldJson = ({ recording, name }: ControlState, { since, until, ...f
 });
 
 /** One line for a finding about a line that is not sent yet. */
-export const renderShortFinding = ({ grade, rule, message }: Finding): string => `${grade}  ${rule}: ${message}`;
+export const renderShortFinding = ({ grade, rule, message }: FindingDetail): string => `${grade}  ${rule}: ${message}`;

@@ -1,3 +1,4 @@
+import type { ControlState } from './control.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 /**
  * The protocol between the server and the page. Plain JSON: times are microseconds since the recording's
@@ -16,6 +17,8 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
  *     GET /api/recordings/:id/findings?q=…             FindingDetail[] of the matching entries, by seq
  *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
  *     GET /api/compare?left=ID&right=ID                Comparison: see compare.ts
+ *     POST /api/recordings/:id/control                 a ControlVerb of control.ts; answered by a ControlResult, or 409
+ *     POST /api/recordings/:id/judge                   LineToJudge: FindingDetail[], if a side wrote this line now
  *     WS  /api/live                                    LiveRequest up, LiveMessage down
  *
  * timeline.ts defines groups and RowQuery to ValueCount. `q` is a filter (core/filter); empty or missing for
@@ -30,13 +33,22 @@ export type LiveRequest = { readonly kind: 'follow'; readonly recording: string 
  * A message of the live feed. The feed starts with all recordings, on connecting and after a break. `changed`: the
  * followed recording has `total` entries now, and a new `revision`: entries were added, or facts about earlier ones
  * changed (answered, grouped, judged). The page then fetches its rows again. Sent at most once every 25 ms.
+ * `taking-part`: the state of a running agent whose conversation acptap may take part in; null when it has ended. All of
+ * them are sent on connecting. While a page is connected, frames are held.
  * `large-folder`: the data folder has so many bytes, which is worth a notice; null when it no longer has.
  */
 export type LiveMessage =
   | { readonly kind: 'recordings'; readonly recordings: readonly RecordingSummary[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
+  | { readonly kind: 'taking-part'; readonly recording: string; readonly state: ControlState | null }
   | { readonly kind: 'large-folder'; readonly used: number | null }
   | { readonly kind: 'changed'; readonly recording: string; readonly total: number; readonly revision: number };
+
+/** A line that one side might write. `bytes` are base64. */
+export interface LineToJudge {
+  readonly from: 'client' | 'agent';
+  readonly bytes: string;
+}
 
 /** What to run in a large data folder, for notices. */
 export const PRUNE_COMMAND = 'acptap prune --older-than 30d --dry-run';

@@ -19,8 +19,14 @@ export type ControlVerb =
   | { readonly do: 'set-breakpoint' | 'set-fault'; readonly number: number; readonly isOn: boolean };
 
 export type ControlAnswer =
-  | { readonly id: number; readonly ok: true; readonly state?: ControlState; readonly bytes?: string }
+  | ({ readonly id: number; readonly ok: true } & ControlResult)
   | { readonly id: number; readonly ok: false; readonly error: string };
+
+/** What a request that was done is answered with. */
+export interface ControlResult {
+  readonly state?: ControlState;
+  readonly bytes?: string;
+}
 
 /** What the shim writes. */
 export type ControlMessage = ControlAnswer | { readonly state: ControlState };
@@ -32,6 +38,8 @@ export interface ControlState {
   readonly command: readonly string[];
   /** Milliseconds since the epoch, as all times here. */
   readonly startedAt: number;
+  /** Of the faults' random choices; missing without faults. */
+  readonly seed?: number;
   /** The frames that are held, the oldest first: at most a hundred. */
   readonly held: readonly HeldFrame[];
   readonly heldCount: number;

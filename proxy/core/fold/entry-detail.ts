@@ -1,6 +1,7 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import { MAX_BODY_BYTES, type EntryDetail, type EntryRow } from '#core/model/row.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import type { EventEntry, Sent } from '#core/wire/entry.ts';
 
@@ -45,6 +46,12 @@ export type KeptFinding = Omit<FindingDetail, 'source' | 'requires' | 'peers'>;
 export function toFindingDetail(finding: KeptFinding): FindingDetail {
   const { source = '', requires = '', peers = '' } = rulesById.get(finding.rule) ?? {};
   return { ...finding, source, requires, peers };
+}
+
+/** The same for a finding that is not stored. */
+export function toDetail(finding: Finding): FindingDetail {
+  const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
+  return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
 }
 
 const rulesById = new Map(catalogue.map((rule) => [rule.id, rule]));

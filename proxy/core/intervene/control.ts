@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlState, ControlVerb } from '#core/contract/control.ts';
+import type { ControlAnswer, ControlResult, ControlState, ControlVerb } from '#core/contract/control.ts';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
 import { concat, fromBase64, LF, toBase64 } from '#core/wire/bytes.ts';
@@ -9,7 +9,7 @@ import type { Injection } from './plan.ts';
 
 /** What the verbs act on. */
 export interface Controlled {
-  readonly about: Pick<ControlState, 'recording' | 'name' | 'command' | 'startedAt'>;
+  readonly about: Pick<ControlState, 'recording' | 'name' | 'command' | 'startedAt' | 'seed'>;
   readonly holds: ReturnType<typeof createHolds>;
   readonly faults: ReturnType<typeof createDecider>;
   readonly inject: (toward: Side, injection: Injection) => void;
@@ -32,7 +32,7 @@ export function createControl({ about, holds, faults, inject, now }: Controlled)
   });
 
   /** Returns what the answer has besides `ok`. */
-  function run(verb: ControlVerb, watch: () => void): Pick<Extract<ControlAnswer, { ok: true }>, 'state' | 'bytes'> {
+  function run(verb: ControlVerb, watch: () => void): ControlResult {
     switch (verb.do) {
       case 'watch':
         watch();

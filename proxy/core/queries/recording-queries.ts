@@ -16,6 +16,8 @@ import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
 import { createShareAnswers } from '#core/share/share-answers.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { judgeLine } from './judge-line.ts';
 import type { RecordingSource } from './recording-source.ts';
 import { readReport } from './read-report.ts';
 import { createStatsReader } from './stats-reader.ts';
@@ -49,6 +51,8 @@ export interface RecordingQueries {
   /** The exact bytes of an entry. @throws {AcptapError} `bytes-missing`. */
   readonly bytes: (seq: number) => Iterable<Uint8Array> | undefined;
   readonly report: () => Promise<RecordingReport>;
+  /** The findings about a line, if `from` wrote it now. */
+  readonly judgeLine: (from: Side, bytes: Uint8Array) => Promise<readonly FindingDetail[]>;
   readonly stats: () => Promise<Stats>;
   readonly info: () => Promise<Info>;
   /** The steps to compare it by. */
@@ -87,6 +91,7 @@ export function createQueries(ports: TimelinePorts) {
         entry: recording.entry,
         bytes: recording.bytes,
         report: async () => recording.storedReport() ?? readReport(recording, ports),
+        judgeLine: (from, bytes) => judgeLine(recording.entries(0), from, bytes, ports),
         stats: async () => (await stats(recording)).stats(),
         info: async () => (await stats(recording)).info(),
         steps: (isWanted) => steps(recording, isWanted),

@@ -52,7 +52,7 @@ interface Violation {
 export function explainViolation([violation]: readonly Violation[]): Error {
   if (!violation) return new Error('the parameters are invalid');
   const { instancePath, keyword, message = 'is invalid', params, data, parentSchema } = violation;
-  const name = instancePath.slice(1);
+  const name = instancePath.slice(1) || 'the body';
   if (keyword === 'required') return new Error(`${String(params['missingProperty'])} is missing`);
   if (Array.isArray(data)) return new Error(`${name} is there twice`);
   const { description } = parentSchema ?? {};

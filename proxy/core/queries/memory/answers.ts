@@ -1,11 +1,10 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
-import { toEntryDetail, toFindingDetail } from '#core/fold/entry-detail.ts';
+import { toDetail, toEntryDetail } from '#core/fold/entry-detail.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
-import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './memory-rows.ts';
@@ -66,12 +65,6 @@ export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail
 /** The findings of an entry. */
 export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
   index.findingsAt(seq).map(toDetail);
-
-/** Adds the texts of its rule to a finding. */
-export function toDetail(finding: Finding): FindingDetail {
-  const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
-  return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
-}
 
 /** The prompt turns, in order. */
 export const turnsOf = (memory: Memory): readonly TurnRow[] =>

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { encodeUtf8 } from './bytes.ts';
 
 /** JSON text on one line, with every token as it was written. Undefined for text that is no JSON. */
 export function toOneLine(text: string): string | undefined {
@@ -10,4 +10,5 @@ export function toOneLine(text: string): string | undefined {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/gs, (_all, string: string | undefined) => string ?? '');
 }
 
+/** The frame of a line. */
 export const toFrame = (line: string): Uint8Array => encodeUtf8(`${line}\n`);

@@ -1,0 +1,46 @@
+import { computed, signal } from '@preact/signals';
+import type { ControlState, ControlVerb, HeldFrame } from '#core/contract/control.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { reasonOf, type Backend } from '../../backends/backend.ts';
+
+/** What acptap holds and does in running conversations, and the ways to take part in them. */
+export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' | 'control' | 'judge'>) {
+  const known = signal<ReadonlyMap<string, ControlState>>(new Map());
+  backend.listen((event) => {
+    if (event.kind === 'connected') known.value = new Map();
+    if (event.kind !== 'taking-part') return;
+    const next = new Map(known.peek());
+    if (event.state) next.set(event.recording, event.state);
+    else next.delete(event.recording);
+    known.value = next;
+  });
+  /** By recording. Empty without the server, which then holds nothing. */
+  const agents = computed(() => (backend.connection.value.kind === 'live' ? known.value : NONE));
+  const { control } = backend;
+  /** Returns why it was not done. */
+  const attempt = (recording: string, verb: ControlVerb): Promise<string | undefined> =>
+    control(recording, verb).then(() => undefined, reasonOf);
+
+  return {
+    agents,
+    /** The held frame in the editor. */
+    edited: signal<HeldFrame | undefined>(undefined),
+    attempt,
+    /** The bytes of a held frame. @throws as `Backend.control` does. */
+    heldBytes: async (recording: string, number: number): Promise<Uint8Array> =>
+      fromBase64((await control(recording, { do: 'frame', number })).bytes ?? '') ?? new Uint8Array(),
+    /** Delivers these bytes, a complete line, in place of a held frame. Returns why it was not done. */
+    settle: (recording: string, number: number, line: Uint8Array) =>
+      attempt(recording, { do: 'edit', number, bytes: toBase64(line) }),
+    /** Writes a line to one side, behind the frames that wait. Returns why it was not done. */
+    inject: (recording: string, toward: Side, line: Uint8Array) =>
+      attempt(recording, { do: 'inject', toward, bytes: toBase64(line) }),
+    /** The findings about a line, if `from` wrote it now. @throws as `Backend.judge` does. */
+    judge: (recording: string, from: Side, line: Uint8Array, aborted: AbortSignal): Promise<readonly FindingDetail[]> =>
+      backend.judge(recording, { from, bytes: toBase64(line) }, aborted),
+  };
+}
+
+const NONE: ReadonlyMap<string, ControlState> = new Map();
