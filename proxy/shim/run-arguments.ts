@@ -120,7 +120,9 @@ function takeValue(option: string, value: string, options: Options): Options | {
 function commandOf(words: readonly string[], options: Options) {
   const [program, ...rest] = words;
   if (program === undefined || program === '') return { error: 'no agent command: acptap run -- COMMAND [ARGUMENTS…]' };
-  const { interactive, holdAlone, holdTimeout, onTimeout } = options;
+  const { faults, seed, interactive, holdAlone, holdTimeout, onTimeout } = options;
+  if (seed !== undefined && faults.length === 0)
+    return { error: '--seed repeats the choices of faults: add --fault FAULT' };
   if (!interactive && (holdAlone || holdTimeout !== undefined || onTimeout === 'refuse'))
     return {
       error:

@@ -230,6 +230,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       if (!record('e', bytes)) pending.push({ tag: 'e', bytes });
     },
     delivery(delivery, delivered) {
+      const missing = lost[delivery.of];
+      if (missing > 0 && delivery.from >= passed[delivery.of] - missing) return; // its frame is in the gap
       const json = JSON.stringify(delivery);
       const bytes = delivered ? Buffer.concat([Buffer.from(`${json}\n`), delivered]) : Buffer.from(json);
       if (!record('d', bytes)) pending.push({ tag: 'd', bytes });

@@ -39,6 +39,32 @@ describe('in a recording with interventions', () => {
     expect(findingsIn(delivered(entriesOf(ASKED), dropped('"content"')))).toEqual([]);
   });
 
+  test('nobody is blamed for an open request after acptap ended the agent', () => {
+    const ended = entriesOf('> 1 session/list {}\n= intervened {"kind":"exit"}');
+    expect(judgeRecording(entriesOf('> 1 session/list {}'), catalogue, 'orderly').findings).not.toEqual([]);
+    expect(judgeRecording(delivered(ended), catalogue, 'orderly').findings).toEqual([]);
+  });
+
+  test('a request waits while its sender has no response, and says what acptap did to it', () => {
+    const waitingIn = (entries: readonly Entry[]) => {
+      const fold = createFold();
+      for (const entry of entries) fold.apply(entry);
+      fold.finish(true);
+      return fold.take().waiting.map(({ method, interfered }) => [method, interfered]);
+    };
+    const asked = entriesOf(ASKED);
+    expect(waitingIn(delivered(asked))).toEqual([]);
+    expect(waitingIn(delivered(asked, dropped('"content"')))).toEqual([
+      ['fs/read_text_file', { seq: 6, kind: 'drop', isDelivered: false }],
+    ]);
+    expect(waitingIn(delivered(asked, dropped('session/prompt')))).toEqual([]); // the agent answered all the same
+    expect(waitingIn(delivered(asked, changed('end_turn', '{"jsonrpc":"2.0","id":7,"result":{}}\n')))).toEqual([
+      ['session/prompt', { seq: 7, kind: 'corrupt', isDelivered: true }],
+    ]);
+    const open = delivered(entriesOf('> 1 session/list {}'), dropped('session/list'));
+    expect(waitingIn(open)).toEqual([['session/list', { seq: 4, kind: 'drop', isDelivered: false }]]);
+  });
+
   test('nobody is blamed for bytes that acptap changed', () => {
     const update = '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}';
     expect(findingsIn(entriesOf('< | {"jsonrpc'))).not.toEqual([]);

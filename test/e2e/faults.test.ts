@@ -62,6 +62,12 @@ test('a mistake in a fault is reported with its place, and the agent does not st
   );
 });
 
+test('a seed without a fault is refused', async () => {
+  const running = startShim([process.execPath, '-e', ''], { home: temporaryFolder(), run: ['--seed', '3'] });
+  expect(await running.closed).toEqual({ code: 2, signal: null });
+  expect(running.stderr()).toContain('add --fault FAULT');
+});
+
 test('acptap ends when both sides have ended, whatever is still delayed', async () => {
   const home = temporaryFolder();
   const agent = 'console.log(JSON.stringify({ jsonrpc: "2.0", method: "_late" }))';

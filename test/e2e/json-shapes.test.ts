@@ -53,14 +53,14 @@ beforeAll(async () => {
       ? { elapsed: elapsedUs(seq), bytes: bodies[seq], why: [{ kind: 'corrupt', fault: 'corrupt' }] }
       : { why: [{ kind: 'drop' }] },
   );
-  writeFileSync(join(folder, 'faulted.acp.jsonl'), fileText(faulted, header({ interventions: true })));
+  writeFileSync(join(folder, 'faulted.acp.jsonl'), fileText(faulted, header({ id: 'faulted', interventions: true })));
   writeFileSync(join(folder, 'secret.txt'), `token: ${SECRET}\n`);
   writeFileSync(
     join(folder, 'diverging-client.jsonl'),
     '{"jsonrpc":"2.0","id":0,"method":"session/list","params":{}}\n',
   );
   const prepare = [
-    'acptap import demo.acp.jsonl planted-violations.acp.jsonl usage.acp.jsonl',
+    'acptap import demo.acp.jsonl planted-violations.acp.jsonl faulted.acp.jsonl usage.acp.jsonl',
     'acptap comment demo "a comment"',
     'acptap check demo.acp.jsonl --json > baseline.json',
   ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
@@ -7,11 +8,13 @@ import { identify } from '../../proxy/shim/process-identity.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
+import { openSpool } from '../../proxy/shim/spool.ts';
 import { DELIVERIES_SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { exported, temporaryFile } from '../support/recording-file.ts';
+import { spoolSetting } from '../support/spool-setting.ts';
 import { openTestSpool } from './test-spool.ts';
 
 const why = [{ kind: 'corrupt', fault: 'corrupt' }];
@@ -122,4 +125,27 @@ test('a file gives back what it was exported from, and removing it leaves nothin
   const imported = await importFile(store, temporaryFile(text));
   expect(exported({ store, no: imported.no })).toBe(text);
   expect(store.read.findings(imported.no)).toEqual(findings);
+});
+
+test('the deliveries of frames that could not be written are not kept until they can', () => {
+  const path = join(temporaryFolder(), 'spool', 'recorded.spool');
+  let now = 0;
+  let isFull = true;
+  const setting = spoolSetting(path, () => now);
+  const prepare = () => {
+    if (isFull) throw new Error('disk full');
+    setting.prepare();
+  };
+  const header = { 'acptap-spool': DELIVERIES_SPOOL_FORMAT, id: 'recorded', command: ['a'], cwd: '/', startedAt: 1 };
+  const about = { ...header, shim: identify(process.pid), acptap: '', node: '' };
+  const spool = openSpool(path, about, { ...setting, prepare, onTrouble() {} });
+  spool.chunk('agent', Buffer.from('one\n'));
+  spool.delivery({ of: 'agent', from: 0, to: 4 });
+  [isFull, now] = [false, 60_000_000];
+  spool.chunk('agent', Buffer.from('two\n'));
+  spool.delivery({ of: 'agent', from: 4, to: 8 });
+  spool.event({ event: 'exit', code: 0, signal: null });
+  expect(readFileSync(path, 'latin1').match(/"of":"agent","from":\d+/g)).toEqual(['"of":"agent","from":4']);
+  const store = newStore();
+  expect(fates(store, ingest(store, path).no)).toEqual([['two\n', true, undefined]]);
 });

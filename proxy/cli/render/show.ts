@@ -1,6 +1,6 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { answererIn, describeUnanswered } from '#core/share/never-answered.ts';
+import { answererIn, describeUnanswered, interferedIn } from '#core/share/never-answered.ts';
 import { describeSent } from '#core/share/describe-sent.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -67,7 +67,8 @@ function partiesIn({ agent, client, protocolVersion }: RecordingSummary): string
 function waitingInWords(open: Waiting, elapsedMs: number): string {
   const { method, seq, t } = open;
   const waited = formatDuration(elapsedUs(Math.max(0, elapsedMs * 1000 - t)));
-  return `waiting for the ${answererIn(open)} to answer ${method} (#${seq}) for ${waited}`;
+  const why = open.interfered ? interferedIn(open, open.interfered) : '';
+  return `waiting for the ${answererIn(open)} to answer ${method} (#${seq}) for ${waited}${why}`;
 }
 
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;

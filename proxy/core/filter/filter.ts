@@ -53,6 +53,10 @@ export const hasPartOfKind = (filter: Filter, kind: Filter['kind']): boolean =>
 export const testsField = (filter: Filter, fields: readonly (TextField | ClosedField | NumberField)[]): boolean =>
   hasPart(filter, (part) => (part.kind === 'field' || part.kind === 'number') && fields.includes(part.field));
 
+/** True if the filter tests whether a field has this value. */
+export const testsFor = (filter: Filter, field: TextField | ClosedField, pattern: string): boolean =>
+  hasPart(filter, (part) => part.kind === 'field' && part.field === field && part.pattern.toLowerCase() === pattern);
+
 function hasPart(filter: Filter, is: (part: Filter) => boolean): boolean {
   if (is(filter)) return true;
   if (filter.kind === 'not') return hasPart(filter.of, is);

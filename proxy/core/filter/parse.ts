@@ -51,7 +51,9 @@ export function readFilter(query: string, compile: CompileRegex): Filter {
 export function markMistake(what: string, query: string, { message, at, end }: Span & { readonly message: string }) {
   const mark = `${' '.repeat(at)}${'^'.repeat(Math.max(1, end - at))}`;
   const isShort = query.length <= 100 && !/[^\x20-\x7e]/.test(query); // else the mark is misplaced
-  return isShort ? `${message}\n  ${query}\n  ${mark}` : `${message}, in the ${what} ${query}`;
+  if (isShort) return `${message}\n  ${query}\n  ${mark}`;
+  const wrong = query.slice(at, end);
+  return `${message}${wrong === '' || message.includes(wrong) ? '' : ` at ${wrong}`}, in the ${what} ${query}`;
 }
 
 /** Aborts the parser at any depth; caught in this file. */

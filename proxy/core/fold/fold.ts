@@ -2,14 +2,13 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { createHopsJudge } from '#core/rules/engine/judge-hops.ts';
+import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
-import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { Delivery, Entry } from '#core/wire/entry.ts';
+import type { Delivery, Entry, Side } from '#core/wire/entry.ts';
 
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
@@ -88,7 +87,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
         deliveries,
         groups: outline.takeChanged(),
         handshake: trace.handshake(),
-        waiting: waitingIn(trace, heard),
+        waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard),
       };
       [entries, findings, deliveries] = [[], [], []];
       return taken;
@@ -135,12 +134,12 @@ interface Heard {
   agent: number | null;
 }
 
-function waitingIn(trace: Trace, heard: Heard): readonly Waiting[] {
-  const oldest = [...firstOf(trace.openRequests('client')), ...firstOf(trace.openRequests('agent'))];
+function waitingIn(openRequests: (asker: Side) => Iterable<OpenRequest>, heard: Heard): readonly Waiting[] {
+  const oldest = [...firstOf(openRequests('client')), ...firstOf(openRequests('agent'))];
   return oldest
-    .toSorted((one, other) => one.opened.seq - other.opened.seq)
+    .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
-    .map(({ method, id, session = null, opened }) => ({
+    .map(({ exchange: { method, id, session = null, opened }, interfered }) => ({
       side: opened.from,
       method,
       id,
@@ -148,13 +147,14 @@ function waitingIn(trace: Trace, heard: Heard): readonly Waiting[] {
       t: opened.elapsed,
       session,
       heard: heard[opened.from === 'client' ? 'agent' : 'client'],
+      ...(interfered ? { interfered } : {}),
     }));
 }
 
-function* firstOf(open: Iterable<Exchange>): Generator<Exchange> {
+function* firstOf(open: Iterable<OpenRequest>): Generator<OpenRequest> {
   let count = 0;
-  for (const exchange of open) {
+  for (const request of open) {
     if (count++ === MAX_WAITING) return;
-    yield exchange;
+    yield request;
   }
 }

@@ -123,7 +123,7 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
     const [from = '', to = from, ...more] = words.take().split('..');
     const [least, most] = [from, to].map((text) => milliseconds(text));
     if (least === undefined || most === undefined || more.length > 0 || most < least)
-      throw words.wrong('delay wants a time up to 1h, or two with .. between them: delay 200ms, delay 1s..2s');
+      throw words.wrong('delay wants a time with a unit, up to 1h, or two with .. between: delay 200ms, delay 1s..2s');
     return { kind: 'delay', least, most };
   },
   throttle(words) {
@@ -135,21 +135,21 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
   drop: () => ({ kind: 'drop' }),
   duplicate: (words) => ({
     kind: 'duplicate',
-    copies: /^\d+$/.test(words.peek()) ? count(words, 'copies', MOST_COPIES) : 1,
+    copies: /^\d+$/.test(words.peek()) ? count(words, 'duplicate 2', MOST_COPIES) : 1,
   }),
-  reorder: (words) => ({ kind: 'reorder', window: count(words, 'frames: reorder 3', MOST_COPIES, 2) }),
+  reorder: (words) => ({ kind: 'reorder', window: count(words, 'reorder 3', MOST_COPIES, 2) }),
   slice(words) {
-    const bytes = count(words, 'bytes: slice 16');
+    const bytes = count(words, 'slice 16');
     return { kind: 'slice', bytes, pause: takePause(words) };
   },
   coalesce(words) {
     const time = milliseconds(words.take());
-    if (time === undefined) throw words.wrong('coalesce wants a time: coalesce 50ms');
+    if (time === undefined) throw words.wrong('coalesce wants a time with a unit, up to 1h: coalesce 50ms');
     return { kind: 'coalesce', time };
   },
   corrupt(words) {
     if (!/^\d+$/.test(words.peek())) return { kind: 'corrupt', bytes: 1 };
-    const bytes = count(words, 'bytes: corrupt 2 bytes');
+    const bytes = count(words, 'corrupt 2 bytes');
     if (!/^bytes?$/.test(words.take())) throw words.wrong('"bytes" is expected: corrupt 2 bytes');
     return { kind: 'corrupt', bytes };
   },
@@ -190,24 +190,27 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
     if (end !== 'stdin' && end !== 'stdout') throw words.wrong('close wants stdin or stdout');
     return { kind: 'close', end };
   },
-  exit: (words) => ({ kind: 'exit', code: count(words, 'code from 0 to 255: exit 3', 255, 0) }),
+  exit: (words) => ({ kind: 'exit', code: count(words, 'exit 3', 255, 0) }),
   kill(words) {
     const signal = words.take();
-    if (!SIGNALS.includes(signal)) throw words.wrong(`kill wants a signal: ${SIGNALS.join(', ')}`);
-    return { kind: 'kill', signal };
+    if (SIGNALS.includes(signal)) return { kind: 'kill', signal };
+    const meant = SIGNALS.find((each) => each === `SIG${signal}`.toUpperCase() || each === signal.toUpperCase());
+    throw words.wrong(
+      meant ? `no signal "${signal}"; did you mean ${meant}?` : `kill wants a signal: ${SIGNALS.join(', ')}`,
+    );
   },
 };
 
-function count(words: Words, what: string, most = 1_000_000_000, least = 1): number {
+function count(words: Words, example: string, most = 1_000_000_000, least = 1): number {
   const text = words.take();
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
-    throw words.wrong(`a whole number from ${least} to ${most} is expected, for ${what}`);
+    throw words.wrong(`a whole number from ${least} to ${most} is expected, as in ${example}`);
   return value;
 }
 
 function milliseconds(text: string): number | undefined {
-  const ms = (readQuantity('dur', text)?.value ?? Infinity) / 1000;
+  const ms = /[a-zµμ]$/i.test(text) ? (readQuantity('dur', text)?.value ?? Infinity) / 1000 : Infinity;
   return ms <= MOST_MS ? ms : undefined;
 }
 
@@ -226,7 +229,7 @@ function readRate(words: Words): number {
   if (percent === undefined) return 100;
   words.take();
   const rate = Number(percent);
-  if (rate > 100) throw words.wrong('a rate is at most 100%');
+  if (rate > 100 || rate === 0) throw words.wrong('a rate is above 0% and at most 100%');
   return rate;
 }
 
@@ -238,12 +241,12 @@ function readLimit(words: Words): FaultLimit | undefined {
     case 'every':
     case 'after': {
       const kind = words.take() as 'every' | 'after'; // the case
-      return { kind, count: count(words, `frames: ${kind} 3`) };
+      return { kind, count: count(words, `${kind} 3`) };
     }
     case 'at':
       words.take();
       if (words.take() !== 'most') throw words.wrong('"most" is expected: at most 3');
-      return { kind: 'at most', count: count(words, 'frames: at most 3') };
+      return { kind: 'at most', count: count(words, 'at most 3') };
     default:
       return undefined;
   }
@@ -258,8 +261,22 @@ function readWhere(words: Words, compile: CompileRegex): Filter {
     );
   const { text, at } = words.rest();
   if (text === '') throw words.wrong('a filter is expected behind where');
+  const misplaced = /(?:^|\s)(where|once|(?:every|after|at most) \d+|\d+(?:\.\d+)?%)(?=\s|$)/.exec(withoutQuotes(text));
+  if (misplaced?.[1] !== undefined) {
+    const start = at + misplaced.index + misplaced[0].length - misplaced[1].length;
+    const end = start + misplaced[1].length;
+    const hint =
+      misplaced[1] === 'where'
+        ? 'a fault has one where; side by side means and'
+        : 'a rate and a limit stand before where';
+    throw words.wrongAt(start, end, `${hint}. A word to search for needs quotes: "${misplaced[1]}"`);
+  }
   const parsed = parseArrivalFilter(text, compile);
   if (parsed.ok) return parsed.filter;
   const { message, at: from, end } = parsed.problem;
   throw words.wrongAt(at + from, at + end, message);
 }
+
+/** The filter with blanks for what is in quotes. */
+const withoutQuotes = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => ' '.repeat(quoted.length));

@@ -54,6 +54,8 @@ export interface Waiting {
   readonly session: string | null;
   /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
   readonly heard: number | null;
+  /** Why there may be no response: what acptap did to the request, or to the response. */
+  readonly interfered?: { readonly seq: number; readonly kind: string; readonly isDelivered: boolean };
 }
 
 /** What a side has sent since its last line end. */

@@ -15,13 +15,20 @@ export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }:
   return waiting.map((open) => {
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${silenceOf(open, waited, end)}`;
+    const why = open.interfered ? interferedIn(open, open.interfered) : silenceOf(open, waited, end);
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}`;
   });
 }
 
 /** The side that has to answer: `agent`, or `client (a person)`. */
 export const answererIn = ({ side, method }: Waiting): string =>
   answererOf({ side: side === 'client' ? 'agent' : 'client', method });
+
+/** `; acptap did not deliver it (drop)`, or `; acptap interfered with the answer #8 (wrong-id)`. */
+export function interferedIn({ seq }: Waiting, interfered: NonNullable<Waiting['interfered']>): string {
+  const doing = interfered.isDelivered ? 'interfered with' : 'did not deliver';
+  return `; acptap ${doing} ${interfered.seq === seq ? 'it' : `the answer #${interfered.seq}`} (${interfered.kind})`;
+}
 
 function silenceOf(open: Waiting, waited: number, end: number): string {
   const silence = Math.min(waited, end - (open.heard ?? 0));

@@ -1,6 +1,7 @@
 import type { Delivery, Entry, FrameEntry, Sent, Side } from './entry.ts';
 import { opposite } from './entry.ts';
 import { injectedFrame } from './injected.ts';
+import { createLineJoiner } from './join-lines.ts';
 import { isOwnEvent } from './own-events.ts';
 
 /** True for the first entries of a recording with interventions: it is two connections, one on each side of acptap. */
@@ -11,10 +12,13 @@ export const hasHops = (entry: Entry): boolean =>
  * Sorts the entries of a recording with interventions into what crossed the hop of the client and what crossed that of
  * the agent, in the order of time. A frame crosses one hop when it is received, and the other when it is delivered.
  * Process events and stderr belong to both. Calls `cross` for each, with `sent` for a delivery; keeps only frames that
- * are on their way.
+ * are on their way. A receiver reads lines: what it was given without a line end is one frame with what follows.
  */
 export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) => void) {
   const waiting = new Map<number, FrameEntry>(); // nothing is known of their delivery yet
+  const toClient = createLineJoiner((entry, sent) => cross('client', entry, sent));
+  const toAgent = createLineJoiner((entry, sent) => cross('agent', entry, sent));
+  const lines = { client: toClient, agent: toAgent };
   let due: { readonly hop: Side; readonly entry: FrameEntry; readonly sent: Sent }[] = []; // deliveries that later entries may precede
 
   function flush(until: number): void {
@@ -22,7 +26,7 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
     const passed = next === -1 ? due : due.slice(0, next);
     if (passed.length === 0) return;
     due = next === -1 ? [] : due.slice(next);
-    for (const { hop, entry, sent } of passed) cross(hop, entry, sent);
+    for (const { hop, entry, sent } of passed) lines[hop].give(entry, sent);
   }
 
   function deliver(frame: FrameEntry, sent: Sent): void {
@@ -30,6 +34,11 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
     if (!entry) return;
     const before = due.findLastIndex((other) => other.entry.elapsed <= entry.elapsed);
     due.splice(before + 1, 0, { hop: opposite(frame.from), entry, sent });
+  }
+
+  function restOfLines(): void {
+    toClient.end();
+    toAgent.end();
   }
 
   return {
@@ -42,7 +51,8 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
         return;
       }
       const injected = injectedFrame(entry);
-      if (injected) return cross(opposite(injected.from), injected);
+      if (injected) return lines[opposite(injected.from)].give(injected);
+      if (entry.kind === 'event' && entry.event.event === 'exit') restOfLines();
       cross('client', entry);
       cross('agent', entry);
     },
@@ -52,7 +62,10 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
       if (frame) deliver(frame, sent);
     },
     /** No entry will follow. */
-    end: (): void => flush(Infinity),
+    end(): void {
+      flush(Infinity);
+      restOfLines();
+    },
   };
 }
 

@@ -44,7 +44,7 @@ describe('a fault', () => {
     ['delay 2h', /up to 1h/, 6],
     ['drop 110%', /at most 100%/, 5],
     ['drop often', /"often" is not expected here/, 5],
-    ['drop every', /whole number from 1 .*, for frames: every 3/, 10],
+    ['drop every', /whole number from 1 .*, as in every 3/, 10],
     ['drop at least 3', /"most" is expected/, 8],
     ['drop once once', /"once" is not expected here/, 10],
     ['drop where', /a filter is expected behind where/, 5],
@@ -59,11 +59,25 @@ describe('a fault', () => {
     ['answer error 5', /a message in double quotes/, 14],
     ['kill SIGFOO', /SIGKILL, SIGTERM/, 5],
     ['close stderr', /stdin or stdout/, 6],
-    ['exit 256', /code from 0 to 255/, 5],
+    ['exit 256', /whole number from 0 to 255 is expected, as in exit 3/, 5],
+    ['kill KILL', /no signal "KILL"; did you mean SIGKILL\?/, 5],
+    ['delay 5', /a time with a unit/, 6],
+    ['coalesce 5', /a time with a unit/, 9],
+    ['drop 0%', /above 0%/, 5],
+    ['drop where from:agent once', /before where\. A word to search for needs quotes: "once"/, 22],
+    ['drop where method:a 10% at most 3', /a rate and a limit stand before where/, 20],
+    ['drop where a where b', /a fault has one where/, 13],
+    ['drop where from:stderr', /from:stderr is never a frame/, 11],
+    ['drop where -kind:event', /kind:event is never a frame/, 12],
   ])('with a mistake names it and its place: %s', (text, message, at) => {
     const mark = new RegExp(`\\n {2}${' '.repeat(at)}\\^`);
     expect(() => read(text)).toThrow(message);
     expect(() => read(text)).toThrow(mark);
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'bad-fault' }) as Error);
+  });
+
+  test('with characters of other widths names the mistake without a mark', () => {
+    expect(() => read('noise "日本" oftn')).toThrow(/"oftn" is not expected here.*, in the fault noise "日本" oftn$/);
+    expect(() => read('drop where text:日本 dur:>1s')).toThrow('dur: is not known yet');
   });
 });

@@ -1,10 +1,25 @@
 import { setNewest } from '#core/set-newest.ts';
-import { createTrace, type Step } from '#core/trace/trace.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
 import type { Delivery, Entry, Sent, Side } from '#core/wire/entry.ts';
 import { createJudge, type Occasions, type Trouble } from './judge.ts';
 import type { End, Finding, Rule } from './rule.ts';
+
+/** A request that its sender has no response to. */
+export interface OpenRequest {
+  readonly exchange: Exchange;
+  /** Why there may be none: what acptap did to the request, or to its response. */
+  readonly interfered?: Interfered;
+}
+
+/** An intervention in the frame of entry `seq`. */
+export interface Interfered {
+  readonly seq: Seq;
+  readonly kind: string;
+  readonly isDelivered: boolean;
+}
 
 /** How many frames that acptap touched are remembered. */
 const REMEMBERED = 4096;
@@ -23,11 +38,18 @@ export function createHopsJudge(rules: readonly Rule[]) {
       return hops ? hops.apply(step.entry) : whole.apply(step, trace);
     },
     deliver: (delivery: Delivery): void => hops?.deliver(delivery),
+    /** The requests that `asker` has sent and no response to. `trace` is that of a recording without interventions. */
+    openRequests: (asker: Side, trace: Trace): Iterable<OpenRequest> =>
+      hops ? hops.openRequests(asker) : plain(trace.openRequests(asker)),
     finish: (end: End, trace: Parameters<typeof whole.finish>[1]): readonly Finding[] =>
       hops ? hops.finish(end) : whole.finish(end, trace),
     troubles: (): readonly Trouble[] => [...whole.troubles(), ...(hops?.troubles() ?? [])],
     occasions: (): ReadonlyMap<string, Readonly<Occasions>> => hops?.occasions() ?? whole.occasions(),
   };
+}
+
+function* plain(exchanges: Iterable<Exchange>): Generator<OpenRequest> {
+  for (const exchange of exchanges) yield { exchange };
 }
 
 function createHops(rules: readonly Rule[]) {
@@ -36,14 +58,33 @@ function createHops(rules: readonly Rule[]) {
     agent: { trace: createTrace(), judge: createJudge(rules, 'agent') },
   };
   const touched = { client: new Map<Seq, string>(), agent: new Map<Seq, string>() }; // of what each side was given
+  const interfered = new Map<Seq, Interfered>();
+  const responses = new Map<Seq, Seq>(); // the response that was written, by the request
   let found: Finding[] = [];
   let isCutShort = false; // acptap ended a stream or the agent, so a missing frame proves nothing
 
   const crossings = createCrossings((hop, entry, sent) => {
     const { trace, judge } = sides[hop];
     if (sent && sent.why.length > 0) setNewest(touched[hop], entry.seq, kindsOf(sent), REMEMBERED);
-    report(hop, judge.apply(trace.apply(entry), trace));
+    const step = trace.apply(entry);
+    report(hop, judge.apply(step, trace));
+    for (const event of step.events)
+      if (event.kind === 'answered' && event.exchange.closed.from === hop)
+        setNewest(responses, event.exchange.opened.seq, event.exchange.closed.seq, REMEMBERED);
   });
+
+  function settle(seq: Seq, { elapsed, why }: Sent): void {
+    const [first] = why;
+    if (first) setNewest(interfered, seq, { seq, kind: first.kind, isDelivered: elapsed !== undefined }, REMEMBERED);
+  }
+
+  function* openRequests(asker: Side): Generator<OpenRequest> {
+    for (const exchange of sides[asker].trace.openRequests(asker)) {
+      const { seq } = exchange.opened;
+      const doing = interfered.get(responses.get(seq) ?? seq) ?? interfered.get(seq);
+      yield { exchange, ...(doing ? { interfered: doing } : {}) };
+    }
+  }
 
   function report(hop: Side, findings: readonly Finding[]): void {
     for (const finding of findings) {
@@ -66,13 +107,18 @@ function createHops(rules: readonly Rule[]) {
   return {
     apply(entry: Entry): readonly Finding[] {
       isCutShort ||= endsSomething(entry);
+      if (entry.kind === 'frame' && entry.sent) settle(entry.seq, entry.sent);
       crossings.apply(entry);
       return take();
     },
-    deliver: crossings.deliver,
+    deliver(delivery: Delivery): void {
+      settle(delivery.seq, delivery.sent);
+      crossings.deliver(delivery);
+    },
+    openRequests,
     finish(end: End): readonly Finding[] {
       crossings.end();
-      const known = { ...end, orderly: end.orderly && !isCutShort };
+      const known = { ...end, orderly: end.orderly && !isCutShort, cutShort: isCutShort };
       for (const hop of ['client', 'agent'] as const) report(hop, sides[hop].judge.finish(known, sides[hop].trace));
       return take().toSorted((one, other) => one.seq - other.seq);
     },

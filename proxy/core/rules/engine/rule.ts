@@ -52,6 +52,8 @@ export interface Verdict {
 /** How a recording ended. Not `orderly`: killed or cut, so a missing frame proves little. */
 export interface End {
   readonly orderly: boolean;
+  /** acptap ended the agent or a stream, so nobody is to blame for an open request. */
+  readonly cutShort?: boolean;
   readonly seq: Seq;
   readonly elapsed: ElapsedUs;
 }

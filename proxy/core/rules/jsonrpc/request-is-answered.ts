@@ -66,7 +66,8 @@ export default defineRule({
         else if (answer.why !== 'answered-before' && !refusables.explains(orphan))
           explain(waiting[opposite(place.from)].newest());
       },
-      ended({ orderly }, verdict, trace) {
+      ended({ orderly, cutShort }, verdict, trace) {
+        if (cutShort) return;
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
             const { method, id, opened } = exchange;
