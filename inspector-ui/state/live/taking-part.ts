@@ -8,6 +8,8 @@ import { reasonOf, type Backend } from '../../backends/backend.ts';
 /** What acptap holds and does in running conversations, and the ways to take part in them. */
 export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' | 'control' | 'judge'>) {
   const known = signal<ReadonlyMap<string, ControlState>>(new Map());
+  /** Frames that are dealt with, though the last state has them: a key pressed twice means two frames. */
+  const dealtWith = signal<readonly HeldFrame[]>([]);
   backend.listen((event) => {
     if (event.kind === 'connected') known.value = new Map();
     if (event.kind !== 'taking-part') return;
@@ -25,9 +27,19 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
 
   return {
     agents,
+    /** The held frames of a recording that nobody has dealt with, the oldest first. */
+    held: (recording: string): readonly HeldFrame[] =>
+      agents.value.get(recording)?.held.filter(({ number, since }) => !isIn(dealtWith.value, number, since)) ?? [],
     /** The held frame in the editor. */
     edited: signal<HeldFrame | undefined>(undefined),
     attempt,
+    /** Releases or drops a held frame. Returns why it was not done. */
+    async decide(recording: string, frame: HeldFrame, verb: 'release' | 'drop'): Promise<string | undefined> {
+      dealtWith.value = [...dealtWith.peek().slice(-MOST_DEALT_WITH), frame];
+      const reason = await attempt(recording, { do: verb, number: frame.number });
+      if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => each !== frame);
+      return reason;
+    },
     /** The bytes of a held frame. @throws as `Backend.control` does. */
     heldBytes: async (recording: string, number: number): Promise<Uint8Array> =>
       fromBase64((await control(recording, { do: 'frame', number })).bytes ?? '') ?? new Uint8Array(),
@@ -43,4 +55,12 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
   };
 }
 
+export type TakingPart = ReturnType<typeof createTakingPart>;
+
 const NONE: ReadonlyMap<string, ControlState> = new Map();
+
+/** More than a state lists. */
+const MOST_DEALT_WITH = 200;
+
+const isIn = (frames: readonly HeldFrame[], number: number, since: number): boolean =>
+  frames.some((frame) => frame.number === number && frame.since === since);

@@ -31,6 +31,11 @@ export type Command =
   | 'mark'
   | 'next-mark'
   | 'difference'
+  | 'release'
+  | 'release-all'
+  | 'drop'
+  | 'edit'
+  | 'take-part'
   | 'copy'
   | 'copy-as'
   | 'next-view'
@@ -126,6 +131,16 @@ export const KEYS: readonly KeySection[] = [
       { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
       { command: 'copy', keys: ['c'], does: 'copy the frame, exact, not redacted' },
       { command: 'copy-as', keys: ['y'], does: 'copy as …' },
+    ],
+  },
+  {
+    title: 'Take part',
+    lines: [
+      { command: 'release', keys: ['r'], does: 'let the held frame go on' },
+      { command: 'release-all', keys: ['R'], does: 'let all held frames go on' },
+      { command: 'edit', keys: ['w'], does: 'write another frame in its place' },
+      { command: 'drop', keys: ['x'], does: 'drop the held frame' },
+      { command: 'take-part', keys: ['b'], does: 'breakpoints and faults' },
     ],
   },
   {

@@ -8,6 +8,7 @@ import { performOnEntries, type EntryCommandPorts } from '../detail/entry-comman
 import { performOnFindings } from '../detail/finding-commands.ts';
 import { createColumns, type ColumnsPort } from '../list/columns.ts';
 import { createMarks, type MarksPort } from '../list/marks.ts';
+import { performOnHeld } from '../live/held-commands.ts';
 import { createTakingPart } from '../live/taking-part.ts';
 import { performOnTimeline } from '../list/timeline-commands.ts';
 import type { Command } from './commands.ts';
@@ -36,7 +37,7 @@ export interface InspectorPorts {
 }
 
 /** A dialog or menu over the page. */
-export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as';
+export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as' | 'take-part' | 'edit';
 
 /** Runs a command in the current view. Returns false if the view does not handle it. */
 export type CommandHandler = (command: Command) => boolean;
@@ -142,12 +143,13 @@ export function createInspector({
       of.isDetailOpen.value = true;
       of.reveal(seq);
     });
+  const open = (next: Overlay) => void (overlay.value = next);
   const notices: EntryCommandPorts = {
     say,
     notice,
     visit,
     marks,
-    open: (next) => void (overlay.value = next),
+    open,
     focusFilter: () => void (filterCalls.value += 1),
   };
 
@@ -183,6 +185,7 @@ export function createInspector({
       if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
       else if (command === 'back') back(of);
       else if (overlay.peek()) return;
+      else if (of && performOnHeld(of.recording, command, { takingPart, say, open })) return;
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
       else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
       else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so

@@ -6,7 +6,7 @@ import { Message } from '../../components/message.tsx';
 import type { View, ViewProps } from '../views.ts';
 
 interface LazyProps extends ViewProps {
-  readonly view: View;
+  readonly view: Pick<View, 'title' | 'load'>;
 }
 
 /** Loads the code of a view when it is first shown. */

@@ -49,6 +49,16 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
           {marks.length} marked
         </button>
       )}
+      {of.isLive.value && (
+        <button
+          type="button"
+          class="plain-button"
+          title="Breakpoints and faults (b)"
+          onClick={() => inspector.perform('take-part')}
+        >
+          Take part…
+        </button>
+      )}
       {of.isLive.value && isTimeline && (
         <button
           type="button"

@@ -3,6 +3,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FindBar } from '../filter/find-bar.tsx';
 import { OverviewStrip } from '../overview/overview-strip.tsx';
+import { HeldStrip } from '../live/held-strip.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import { VIEWS } from '../views.ts';
 import { LazyView } from './lazy-view.tsx';
@@ -19,6 +20,7 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
     <main class="fill-column pane recording-panel" data-view={of.view.value}>
       <RecordingHead inspector={inspector} of={of} />
       <RecordingComments of={of} />
+      <HeldStrip inspector={inspector} of={of} />
       <StateLine inspector={inspector} of={of} />
       <ViewTabs inspector={inspector} of={of} />
       {view?.isFiltered && (

@@ -54,7 +54,8 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
         ))}
         <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
         {row.isPinned && <span title="acptap prune never removes it">pinned</span>}
-        {row.hasInterventions && (
+        {row.held && <strong class="recording-own">{row.held}</strong>}
+        {row.hasInterventions && !row.held && (
           <span
             class="recording-own"
             title="acptap took part: frames may have been changed, dropped or delayed on purpose"

@@ -31,10 +31,13 @@ export interface RecordingRow {
   readonly isPinned: boolean;
   /** acptap took part. */
   readonly hasInterventions: boolean;
+  /** How many of its frames are held; empty for none. */
+  readonly held: string;
   readonly comments: readonly string[];
 }
 
-export function toRecordingRow(recording: RecordingSummary, now: EpochMs): RecordingRow {
+/** `held`: the number of its frames that acptap holds. */
+export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held = 0): RecordingRow {
   const { agent, client, name, command, entries } = recording;
   const startedAt = parseInstant(recording.startedAt);
   const agentName = agent ? titleOf(agent) : toVisibleLine(programOf(command));
@@ -81,6 +84,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs): Recor
     ending: endingOf(recording),
     isPinned: recording.pinned,
     hasInterventions: recording.interventions === true,
+    held: held > 0 ? `${formatCompact(held)} held` : '',
     comments: recording.comments.map(toVisibleLine),
   };
 }

@@ -15,6 +15,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const opened = inspector.files.opened.value;
   const list = all?.filter(({ id }) => !opened.has(id));
   const current = inspector.router.route.value.recording;
+  const held = inspector.takingPart.agents.value;
   const connection = toConnectionRow(inspector.connection.value);
   const largeFolder = inspector.recordings.largeFolder.value;
   const panel = useRef<HTMLElement>(null);
@@ -38,7 +39,10 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
       <ul class="plain-list recording-list" data-keys="own" onKeyDown={moveFocus}>
         {list?.map((recording) => (
           <li key={recording.id}>
-            <RecordingLine row={toRecordingRow(recording, inspector.now())} isCurrent={recording.id === current} />
+            <RecordingLine
+              row={toRecordingRow(recording, inspector.now(), held.get(recording.id)?.heldCount)}
+              isCurrent={recording.id === current}
+            />
           </li>
         ))}
       </ul>

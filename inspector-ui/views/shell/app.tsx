@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { Dialog } from '../../components/dialog.tsx';
 import { toCommand, type Command, type KeyPress } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -7,6 +8,8 @@ import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
 import { DropZone } from '../drop/drop-zone.tsx';
 import { HelpOverlay } from '../help/help-overlay.tsx';
+import { EditDialog } from '../live/edit-dialog.tsx';
+import { LazyView } from '../recording/lazy-view.tsx';
 import { MarksOverlay } from '../recording/marks-overlay.tsx';
 import { RecordingPanel } from '../recording/recording-panel.tsx';
 import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
@@ -19,7 +22,7 @@ import './app.css';
 
 /** The page: recordings, the open recording, the detail of an entry. Narrow screens show one of the three. */
 export function App({ inspector }: { inspector: Inspector }) {
-  const { opened, router, overlay, notice } = inspector;
+  const { opened, router, overlay, notice, takingPart } = inspector;
   const of = opened.value;
   const hasDetail = of !== undefined && isDetailShown(of);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
@@ -64,6 +67,14 @@ export function App({ inspector }: { inspector: Inspector }) {
       {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
       {overlay.value === 'marks' && of && <MarksOverlay inspector={inspector} of={of} />}
       {overlay.value === 'copy-as' && of && <CopyMenu inspector={inspector} of={of} />}
+      {overlay.value === 'take-part' && of && (
+        <Dialog title="Take part" onClose={() => inspector.openOverlay(undefined)}>
+          <LazyView view={TAKE_PART} inspector={inspector} of={of} />
+        </Dialog>
+      )}
+      {overlay.value === 'edit' && of && takingPart.edited.value && (
+        <EditDialog inspector={inspector} recording={of.recording} frame={takingPart.edited.value} />
+      )}
       <DropZone inspector={inspector} />
       <p class="notice" role="status" data-shown={notice.value !== ''}>
         {notice.value}
@@ -71,6 +82,11 @@ export function App({ inspector }: { inspector: Inspector }) {
     </div>
   );
 }
+
+const TAKE_PART = {
+  title: 'Breakpoints and faults',
+  load: async () => (await import('../live/take-part-panel.tsx')).TakePartPanel,
+};
 
 /** Commands that move the focus themselves. */
 const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
@@ -81,6 +97,8 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'previous-hit',
   'menu',
   'copy-as',
+  'take-part',
+  'edit',
   'help',
 ]);
 

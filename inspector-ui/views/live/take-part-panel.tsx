@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import type { ControlState, ControlVerb } from '#core/contract/control.ts';
+import { formatCounted } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import type { ViewProps } from '../views.ts';
+import { toBreakpointFilter } from './breakpoint-filter.ts';
+import './take-part-panel.css';
+
+/** Breakpoints and faults of a running agent, or how to start one that acptap may take part in. */
+export function TakePartPanel({ inspector, of }: ViewProps) {
+  const state = inspector.takingPart.agents.value.get(of.recording);
+  if (!state) return <NotInteractive isLive={of.isLive.value} command={of.summary.value.command} />;
+  const attempt = (verb: ControlVerb) => inspector.takingPart.attempt(of.recording, verb);
+  const act = (verb: ControlVerb) => void attempt(verb).then((reason) => reason !== undefined && inspector.say(reason));
+  return (
+    <div class="take-part">
+      <Breakpoints state={state} act={act} attempt={attempt} />
+      <Faults state={state} act={act} />
+    </div>
+  );
+}
+
+function NotInteractive({ isLive, command }: { readonly isLive: boolean; readonly command: readonly string[] }) {
+  if (!isLive) return <p>This recording has ended. Only the frames of a running agent can be held.</p>;
+  return (
+    <>
+      <p>acptap only watches this agent. To hold, change and add frames, start it in your editor’s settings with</p>
+      <code class="framed kept-lines take-part-command">
+        acptap run --interactive -- {toVisibleLine(command.join(' '))}
+      </code>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly state: ControlState;
+  readonly act: (verb: ControlVerb) => void;
+}
+
+interface BreakpointProps extends ListProps {
+  readonly attempt: (verb: ControlVerb) => Promise<string | undefined>;
+}
+
+function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) {
+  const text = useSignal('');
+  const from = useSignal('');
+  const problem = useSignal('');
+  const add = async (event: Event) => {
+    event.preventDefault();
+    problem.value = (await attempt({ do: 'add-breakpoint', filter: toBreakpointFilter(from.value, text.value) })) ?? '';
+    if (problem.value === '') text.value = '';
+  };
+  return (
+    <section aria-labelledby="breakpoints">
+      <h3 id="breakpoints">Breakpoints</h3>
+      <p class="aside">A frame that matches is held until you decide, or its time is up.</p>
+      <ul class="plain-list">
+        {breakpoints.map(({ number, filter, isOn, hits }) => (
+          <Switch
+            key={number}
+            name={filter || 'every frame'}
+            isOn={isOn}
+            hits={formatCounted(hits, 'hit')}
+            onSwitch={(next) => act({ do: 'set-breakpoint', number, isOn: next })}
+          >
+            <button
+              type="button"
+              class="plain-button"
+              aria-label={`Remove ${filter || 'every frame'}`}
+              onClick={() => act({ do: 'remove-breakpoint', number })}
+            >
+              ×
+            </button>
+          </Switch>
+        ))}
+      </ul>
+      <form class="take-part-add" onSubmit={(event) => void add(event)}>
+        <select
+          class="raised"
+          aria-label="From"
+          value={from.value}
+          onChange={({ currentTarget }) => void (from.value = currentTarget.value)}
+        >
+          <option value="">from both sides</option>
+          <option value="client">from the client</option>
+          <option value="agent">from the agent</option>
+        </select>
+        <input
+          class="raised"
+          aria-label="Filter"
+          placeholder="method:session/request_permission"
+          spellcheck={false}
+          autocomplete="off"
+          value={text.value}
+          onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+        />
+        <button type="submit" class="plain-button">
+          Add
+        </button>
+      </form>
+      <p class="kept-lines take-part-problem" role="alert">
+        {problem.value}
+      </p>
+    </section>
+  );
+}
+
+function Faults({ state: { faults, seed }, act }: ListProps) {
+  return (
+    <section aria-labelledby="faults">
+      <h3 id="faults">Faults{seed === undefined ? '' : `, seed ${seed}`}</h3>
+      <p class="aside">
+        {faults.length > 0
+          ? 'Switched off, a fault touches no further frame.'
+          : 'None. Choose them at the start, with acptap run --fault.'}
+      </p>
+      <ul class="plain-list">
+        {faults.map(({ number, fault, isOn, hits }) => (
+          <Switch
+            key={number}
+            name={fault}
+            isOn={isOn}
+            hits={formatCounted(hits, 'frame')}
+            onSwitch={(next) => act({ do: 'set-fault', number, isOn: next })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SwitchProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly hits: string;
+  readonly onSwitch: (isOn: boolean) => void;
+  readonly children?: ComponentChildren;
+}
+
+function Switch({ name, isOn, hits, onSwitch, children }: SwitchProps) {
+  return (
+    <li class="take-part-line" data-on={isOn}>
+      <label class="take-part-name">
+        <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} />
+        <code class="kept-lines">{toVisibleLine(name)}</code>
+      </label>
+      <span class="aside digits">{hits}</span>
+      {children}
+    </li>
+  );
+}
