@@ -44,3 +44,9 @@ export const TIME_LABELS: Readonly<Record<TimeMode, string>> = {
   delta: 'since row before',
   abs: 'clock',
 };
+
+/** `41 s`, `3 m 07 s`: whole seconds of a count that runs, because fractions would flicker. */
+export const formatTicking = (us: number): string =>
+  us < 60_000_000
+    ? `${Math.floor(us / 1_000_000)} s`
+    : formatDuration(elapsedUs(Math.floor(us / 1_000_000) * 1_000_000));

@@ -1,32 +1,36 @@
+import type { HeldFrame } from '#core/contract/control.ts';
 import type { Command } from '../shell/commands.ts';
 import type { Overlay } from '../shell/inspector.ts';
 import type { TakingPart } from './taking-part.ts';
 
-interface HeldPorts {
+export interface HeldPorts {
   readonly takingPart: TakingPart;
   readonly say: (text: string) => void;
   readonly open: (overlay: Overlay) => void;
 }
 
-/** Handles the keys of held frames: they act on the oldest one. @returns false for other commands */
-export function performOnHeld(recording: string, command: Command, { takingPart, say, open }: HeldPorts): boolean {
-  if (command === 'take-part') open('take-part');
-  if (command !== 'release' && command !== 'drop' && command !== 'edit' && command !== 'release-all')
-    return command === 'take-part';
-  const [frame] = takingPart.held(recording);
-  if (!frame) say('Nothing is held.');
-  else if (command === 'edit') {
+/** A command about held frames. */
+export type HeldCommand = Extract<Command, 'release' | 'release-all' | 'drop' | 'edit'>;
+
+const COMMANDS: readonly Command[] = ['release', 'release-all', 'drop', 'edit'] satisfies readonly HeldCommand[];
+
+export const isHeldCommand = (command: Command): command is HeldCommand => COMMANDS.includes(command);
+
+/** Deals with a held frame, or with the oldest one. */
+export async function performOnHeld(
+  recording: string,
+  command: HeldCommand,
+  { takingPart, say, open }: HeldPorts,
+  frame: HeldFrame | undefined = takingPart.heldIn(recording).held[0],
+): Promise<void> {
+  if (!frame) return say('Nothing is held.');
+  if (command === 'edit') {
     takingPart.edited.value = frame;
-    open('edit');
-  } else if (command === 'release-all') {
-    void takingPart
-      .attempt(recording, { do: 'release', number: 'all' })
-      .then((reason) => say(reason ?? 'Released all held frames.'));
-  } else {
-    const done = command === 'drop' ? 'Dropped' : 'Released';
-    void takingPart
-      .decide(recording, frame, command)
-      .then((reason) => say(reason ?? `${done} ${frame.method ?? 'the frame'}.`));
+    return open('edit');
   }
-  return true;
+  const problem = await takingPart.decide(recording, command === 'release-all' ? 'all' : frame, verbOf(command));
+  const done = command === 'drop' ? 'Dropped' : 'Released';
+  say(problem ?? `${done} ${command === 'release-all' ? 'all held frames' : (frame.method ?? 'the frame')}.`);
 }
+
+const verbOf = (command: HeldCommand) => (command === 'drop' ? 'drop' : 'release');

@@ -27,17 +27,21 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
 
   return {
     agents,
-    /** The held frames of a recording that nobody has dealt with, the oldest first. */
-    held: (recording: string): readonly HeldFrame[] =>
-      agents.value.get(recording)?.held.filter(({ number, since }) => !isIn(dealtWith.value, number, since)) ?? [],
+    /** The held frames of a recording that nobody has dealt with, the oldest first, and the number of all of them. */
+    heldIn(recording: string): { readonly held: readonly HeldFrame[]; readonly count: number } {
+      const { held: listed = [], heldCount = 0 } = agents.value.get(recording) ?? {};
+      const held = listed.filter(({ number, since }) => !isIn(dealtWith.value, number, since));
+      return { held, count: heldCount - listed.length + held.length };
+    },
     /** The held frame in the editor. */
     edited: signal<HeldFrame | undefined>(undefined),
     attempt,
-    /** Releases or drops a held frame. Returns why it was not done. */
-    async decide(recording: string, frame: HeldFrame, verb: 'release' | 'drop'): Promise<string | undefined> {
-      dealtWith.value = [...dealtWith.peek().slice(-MOST_DEALT_WITH), frame];
-      const reason = await attempt(recording, { do: verb, number: frame.number });
-      if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => each !== frame);
+    /** Releases or drops a held frame, or all. Returns why it was not done. */
+    async decide(recording: string, what: HeldFrame | 'all', verb: 'release' | 'drop'): Promise<string | undefined> {
+      const frames = what === 'all' ? (agents.peek().get(recording)?.held ?? []) : [what];
+      dealtWith.value = [...dealtWith.peek(), ...frames].slice(-MOST_DEALT_WITH);
+      const reason = await attempt(recording, { do: verb, number: what === 'all' ? what : what.number });
+      if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => !frames.includes(each));
       return reason;
     },
     /** The bytes of a held frame. @throws as `Backend.control` does. */

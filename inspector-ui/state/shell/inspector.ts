@@ -1,4 +1,5 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import type { HeldFrame } from '#core/contract/control.ts';
 import { type EpochMs, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
 import type { Files } from '../../backends/file.ts';
@@ -8,7 +9,7 @@ import { performOnEntries, type EntryCommandPorts } from '../detail/entry-comman
 import { performOnFindings } from '../detail/finding-commands.ts';
 import { createColumns, type ColumnsPort } from '../list/columns.ts';
 import { createMarks, type MarksPort } from '../list/marks.ts';
-import { performOnHeld } from '../live/held-commands.ts';
+import { isHeldCommand, performOnHeld, type HeldCommand } from '../live/held-commands.ts';
 import { createTakingPart } from '../live/taking-part.ts';
 import { performOnTimeline } from '../list/timeline-commands.ts';
 import type { Command } from './commands.ts';
@@ -179,13 +180,19 @@ export function createInspector({
     performOnEntries(of, command, notices);
   };
 
+  const dealWith = (command: HeldCommand, frame?: HeldFrame) => {
+    const of = opened.peek();
+    if (of) void performOnHeld(of.recording, command, { takingPart, say, open }, frame);
+  };
+
   const perform = (command: Command) =>
     batch(() => {
       const of = opened.peek();
       if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
       else if (command === 'back') back(of);
       else if (overlay.peek()) return;
-      else if (of && performOnHeld(of.recording, command, { takingPart, say, open })) return;
+      else if (of && command === 'take-part') open(command);
+      else if (isHeldCommand(command)) dealWith(command);
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
       else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
       else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so
@@ -220,6 +227,8 @@ export function createInspector({
     notice: notice as ReadonlySignal<string>,
     say,
     perform,
+    /** Deals with a held frame. */
+    performOnHeld: dealWith,
     /** Registers the command handler of a view. Returns a function that removes it. */
     handle: (view: ViewName, handler: CommandHandler) => {
       handlers.set(view, handler);

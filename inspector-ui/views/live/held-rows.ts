@@ -1,14 +1,15 @@
-import type { ControlState, HeldFrame } from '#core/contract/control.ts';
-import { elapsedUs, type EpochMs } from '#core/units.ts';
-import { formatCounted } from '../../text/size.ts';
-import { formatDuration } from '../../text/time.ts';
+import type { HeldFrame } from '#core/contract/control.ts';
+import { opposite, type Side } from '#core/wire/entry.ts';
+import type { EpochMs } from '#core/units.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
+import { formatTicking } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A held frame, as the strip shows it. */
 export interface HeldRow {
   readonly frame: HeldFrame;
-  readonly from: 'client' | 'agent';
-  readonly toward: 'client' | 'agent';
+  readonly from: Side;
+  readonly toward: Side;
   readonly name: string;
   readonly summary: string;
   /** The breakpoint that held it. */
@@ -22,21 +23,16 @@ export interface HeldRow {
   readonly behind: string;
 }
 
-/** Rows of the strip; it must not hide the view below. */
-const MOST_ROWS = 3;
-
 const SOON_MS = 30_000;
 
-/** The oldest held frames, and how many more there are. */
-export function toHeldRows(
-  held: readonly HeldFrame[],
-  { heldCount, held: listed }: Pick<ControlState, 'held' | 'heldCount'>,
-  now: EpochMs,
-): { readonly rows: readonly HeldRow[]; readonly count: number; readonly more: string } {
-  const count = held.length + heldCount - listed.length;
-  const rows = held.slice(0, MOST_ROWS).map((frame) => toHeldRow(frame, now));
-  const hidden = count - rows.length;
-  return { rows, count, more: hidden > 0 ? `and ${formatCounted(hidden, 'more held frame')}` : '' };
+/** The oldest held frame of each side, behind which the others wait, and how many more are held. */
+export function toHeldRows(held: readonly HeldFrame[], count: number, now: EpochMs) {
+  const shown = held.filter((frame, index) => held.findIndex(({ from }) => from === frame.from) === index);
+  const more = count - shown.length;
+  return {
+    rows: shown.map((frame) => toHeldRow(frame, now)),
+    more: more > 0 ? `and ${formatCounted(more, 'more held frame')}` : '',
+  };
 }
 
 function toHeldRow(frame: HeldFrame, now: EpochMs): HeldRow {
@@ -44,15 +40,15 @@ function toHeldRow(frame: HeldFrame, now: EpochMs): HeldRow {
   return {
     frame,
     from,
-    toward: from === 'client' ? 'agent' : 'client',
+    toward: opposite(from),
     name: toVisibleLine([method ?? kind, id === null ? '' : `id ${id}`].filter((part) => part !== '').join(' ')),
     summary: toVisibleLine(summary),
-    why: breakpoint === '' ? 'held by a breakpoint for all frames' : `held by ${toVisibleLine(breakpoint)}`,
+    why: `breakpoint: ${breakpoint === '' ? 'every frame' : toVisibleLine(breakpoint)}`,
     since: time(now - since),
     left: time(until - now),
     isSoon: until - now < SOON_MS,
-    behind: waiting > 0 ? `${formatCounted(waiting, 'frame')} behind it` : '',
+    behind: waiting > 0 ? `${formatCount(waiting)} behind it` : '',
   };
 }
 
-const time = (ms: number): string => formatDuration(elapsedUs(Math.max(0, Math.round(ms / 1000)) * 1_000_000));
+const time = (ms: number): string => formatTicking(Math.max(0, ms) * 1000);

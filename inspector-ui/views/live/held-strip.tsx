@@ -1,71 +1,59 @@
 import { useClock } from '../../components/use-clock.ts';
-import type { Command } from '../../state/shell/commands.ts';
+import type { HeldCommand } from '../../state/live/held-commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCounted } from '../../text/size.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
-import { toHeldRows, type HeldRow } from './held-rows.ts';
+import { toHeldRows } from './held-rows.ts';
 import './held-strip.css';
 
 /** The held frames of a running agent. Keys act on the first one. */
 export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const { takingPart } = inspector;
-  const state = takingPart.agents.value.get(of.recording);
-  const held = takingPart.held(of.recording);
-  const now = useClock(inspector, held.length > 0);
-  if (!state) return null;
-  const { rows, count, more } = toHeldRows(held, state, now.value);
-  const perform = (command: Command) => {
-    inspector.perform(command);
-    if (command !== 'edit') focusSoon('timeline', 'sequence', 'conversation', 'findings');
-  };
-  const settle = async ({ frame }: HeldRow, verb: 'release' | 'drop') => {
-    const reason = await takingPart.decide(of.recording, frame, verb);
-    if (reason !== undefined) inspector.say(reason);
-  };
+  const { held, count } = takingPart.heldIn(of.recording);
+  const now = useClock(inspector, count > 0);
+  const { rows, more } = toHeldRows(held, count, now.value);
   return (
     <>
       <p class="visually-hidden" role="status">
-        {count > 0 && `${formatCounted(count, 'frame is held', 'frames are held')}`}
+        {count > 0 && formatCounted(count, 'frame is held', 'frames are held')}
       </p>
       {count > 0 && (
         <section class="held-strip" aria-label="Held frames">
-          {rows.map((row, index) => (
-            <article key={row.frame.number} class="held" data-of={row.from} data-held={row.frame.number}>
-              <span class="held-mark" aria-hidden="true" />
-              <span class="held-what">
-                <span class="sided held-way" data-of={row.from}>
-                  {row.from} to {row.toward}
+          {rows.map(({ frame, from, toward, name, summary, why, since, left, isSoon, behind }, index) => {
+            const act = (command: HeldCommand) => () => {
+              inspector.performOnHeld(command, frame);
+              if (command !== 'edit') focusSoon('timeline', 'sequence', 'conversation', 'findings');
+            };
+            const key = (text: string) => (index === 0 ? text : undefined);
+            return (
+              <article key={frame.number} class="held" data-held={frame.number}>
+                <span class="held-mark" aria-hidden="true" />
+                <span class="held-what" title={why}>
+                  <span class="sided held-way" data-of={from}>
+                    {from} to {toward}
+                  </span>
+                  <strong class="one-line held-name">{name}</strong>
+                  <span class="one-line soft held-summary" title={`${summary}\n${why}`}>
+                    {summary}
+                  </span>
                 </span>
-                <strong class="one-line held-name">{row.name}</strong>
-                <span class="one-line soft held-summary" title={row.summary}>
-                  {row.summary}
+                <span class="digits held-facts">
+                  held {since}, <span data-soon={isSoon}>goes on in {left}</span>
+                  {behind && `, ${behind}`}
                 </span>
-              </span>
-              <span class="digits held-facts" title={row.why}>
-                held for {row.since}, <span data-soon={row.isSoon}>goes on in {row.left}</span>
-                {row.behind && `, ${row.behind}`}
-              </span>
-              <span class="held-buttons">
-                {index === 0 ? (
-                  <>
-                    <HeldButton label="Release" keyName="r" onClick={() => perform('release')} />
-                    <HeldButton label="Edit…" keyName="w" onClick={() => perform('edit')} />
-                    <HeldButton label="Drop" keyName="x" onClick={() => perform('drop')} />
-                  </>
-                ) : (
-                  <>
-                    <HeldButton label="Release" onClick={() => void settle(row, 'release')} />
-                    <HeldButton label="Drop" onClick={() => void settle(row, 'drop')} />
-                  </>
-                )}
-              </span>
-            </article>
-          ))}
+                <span class="held-buttons">
+                  <HeldButton label="Release" keyName={key('r')} onClick={act('release')} />
+                  <HeldButton label="Edit…" keyName={key('w')} onClick={act('edit')} />
+                  <HeldButton label="Drop" keyName={key('x')} onClick={act('drop')} />
+                </span>
+              </article>
+            );
+          })}
           {count > 1 && (
             <p class="held held-end">
               <span class="soft">{more}</span>
-              <HeldButton label="Release all" keyName="R" onClick={() => perform('release-all')} />
+              <HeldButton label="Release all" keyName="R" onClick={() => inspector.perform('release-all')} />
             </p>
           )}
         </section>
@@ -76,13 +64,13 @@ export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedR
 
 interface ButtonProps {
   readonly label: string;
-  readonly keyName?: string;
+  readonly keyName: string | undefined;
   readonly onClick: () => void;
 }
 
 const HeldButton = ({ label, keyName, onClick }: ButtonProps) => (
   <button type="button" class="plain-button" aria-keyshortcuts={keyName} onClick={onClick}>
     {label}
-    {keyName && <kbd>{keyName}</kbd>}
+    {keyName && <kbd aria-hidden="true">{keyName}</kbd>}
   </button>
 );

@@ -88,7 +88,7 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
         </select>
         <input
           class="raised"
-          aria-label="Filter"
+          aria-label="Filter of the breakpoint"
           placeholder="method:session/request_permission"
           spellcheck={false}
           autocomplete="off"

@@ -52,11 +52,13 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
       {of.isLive.value && (
         <button
           type="button"
-          class="plain-button"
-          title="Breakpoints and faults (b)"
+          class="plain-button take-part-button"
+          aria-label="Take part"
+          title="Take part: breakpoints and faults (b)"
           onClick={() => inspector.perform('take-part')}
         >
-          Take part…
+          <span class="held-mark" aria-hidden="true" />
+          <span class="take-part-label">Take part…</span>
         </button>
       )}
       {of.isLive.value && isTimeline && (

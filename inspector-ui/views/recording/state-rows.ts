@@ -1,10 +1,10 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
-import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
+import { type EpochMs, type Seq, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
-import { formatDuration, parseInstant } from '../../text/time.ts';
+import { formatTicking, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The state of a recording in one line: who must act next, or how it ended. */
@@ -89,7 +89,7 @@ function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | und
     more: others.length > 0 ? `+${others.length} waiting` : '',
     others: others.map((each) => `${each.side} waits for ${nameOfRequest(each)}`),
     all: UNANSWERED,
-    since: ticking(sinceOf(blocking)),
+    since: formatTicking(sinceOf(blocking)),
     ...(unfinished === ''
       ? signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt))
       : { sign: unfinished, isSilent: true }),
@@ -109,7 +109,7 @@ function signOf({ side, method, heard }: Waiting, since: number, elapsed: number
     sign:
       silence === since
         ? `the ${other} has been silent since then`
-        : `the ${other} has been silent for ${ticking(silence)}`,
+        : `the ${other} has been silent for ${formatTicking(silence)}`,
     isSilent: true,
   };
 }
@@ -119,12 +119,6 @@ function nameOfRequest({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'meth
   const other = side === 'client' ? 'agent' : 'client';
   return `the ${answererOf({ side: other, method })} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
 }
-
-/** `41 s`, `3 m 07 s`: whole seconds, because fractions would flicker. */
-const ticking = (us: number) =>
-  us < 60_000_000
-    ? `${Math.floor(us / 1_000_000)} s`
-    : formatDuration(elapsedUs(Math.floor(us / 1_000_000) * 1_000_000));
 
 function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefined): StateRow | undefined {
   const end = endOf(recording);
