@@ -28,7 +28,7 @@ export async function performOnHeld(
     takingPart.edited.value = frame;
     return open('edit');
   }
-  const problem = await takingPart.decide(recording, command === 'release-all' ? 'all' : frame, verbOf(command));
+  const problem = await takingPart.decide(recording, command === 'release-all' ? 'all' : frame.number, verbOf(command));
   const done = command === 'drop' ? 'Dropped' : 'Released';
   say(problem ?? `${done} ${command === 'release-all' ? 'all held frames' : (frame.method ?? 'the frame')}.`);
 }

@@ -25,6 +25,15 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
   const attempt = (recording: string, verb: ControlVerb): Promise<string | undefined> =>
     control(recording, verb).then(() => undefined, reasonOf);
 
+  async function dealWith(recording: string, number: number | 'all', verb: ControlVerb): Promise<string | undefined> {
+    const listed = agents.peek().get(recording)?.held ?? [];
+    const frames = listed.filter((frame) => number === 'all' || frame.number === number);
+    dealtWith.value = [...dealtWith.peek(), ...frames].slice(-MOST_DEALT_WITH);
+    const reason = await attempt(recording, verb);
+    if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => !frames.includes(each));
+    return reason;
+  }
+
   return {
     agents,
     /** The held frames of a recording that nobody has dealt with, the oldest first, and the number of all of them. */
@@ -37,19 +46,14 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
     edited: signal<HeldFrame | undefined>(undefined),
     attempt,
     /** Releases or drops a held frame, or all. Returns why it was not done. */
-    async decide(recording: string, what: HeldFrame | 'all', verb: 'release' | 'drop'): Promise<string | undefined> {
-      const frames = what === 'all' ? (agents.peek().get(recording)?.held ?? []) : [what];
-      dealtWith.value = [...dealtWith.peek(), ...frames].slice(-MOST_DEALT_WITH);
-      const reason = await attempt(recording, { do: verb, number: what === 'all' ? what : what.number });
-      if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => !frames.includes(each));
-      return reason;
-    },
+    decide: (recording: string, number: number | 'all', verb: 'release' | 'drop') =>
+      dealWith(recording, number, { do: verb, number }),
     /** The bytes of a held frame. @throws as `Backend.control` does. */
     heldBytes: async (recording: string, number: number): Promise<Uint8Array> =>
       fromBase64((await control(recording, { do: 'frame', number })).bytes ?? '') ?? new Uint8Array(),
     /** Delivers these bytes, a complete line, in place of a held frame. Returns why it was not done. */
     settle: (recording: string, number: number, line: Uint8Array) =>
-      attempt(recording, { do: 'edit', number, bytes: toBase64(line) }),
+      dealWith(recording, number, { do: 'edit', number, bytes: toBase64(line) }),
     /** Writes a line to one side, behind the frames that wait. Returns why it was not done. */
     inject: (recording: string, toward: Side, line: Uint8Array) =>
       attempt(recording, { do: 'inject', toward, bytes: toBase64(line) }),

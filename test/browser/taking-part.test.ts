@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { peer, startShim, stdoutHas } from '../support/processes.ts';
+
+const lastly = cleanUpAfterAll();
+const line = (method: string, number = 0) => `{"jsonrpc":"2.0","method":"${method}","params":[${number}]}\n`;
+
+describe.skipIf(browserIsMissing())('the page', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await sharedBrowser();
+  });
+
+  test('holds, releases, edits and drops frames of a running agent by keys, and lets them go when it is closed', async () => {
+    const { page, complaints } = await openPage(browser, inspector);
+    const named = (name: string) => page.locator('[data-recording]', { hasText: name });
+    const run = ['--name', 'taken part', '--break', 'method:_held from:client', '--fault', 'drop where method:_lost'];
+    const shim = startShim(peer('echo'), { home, run: [...run, '--seed', '7'] });
+    const write = (method: string, number: number) => shim.child.stdin.write(line(method, number));
+    const first = page.locator('.held').first();
+    write('_first', 0);
+    await named('taken part').click();
+    await page.keyboard.press('b');
+    await page.getByRole('checkbox', { name: 'method:_held from:client' }).waitFor(); // the page watches
+    await page.getByRole('heading', { name: 'Faults, seed 7' }).waitFor();
+    await page.getByRole('checkbox', { name: 'drop where method:_lost' }).uncheck();
+    await page.getByLabel('Filter of the breakpoint').fill('dur:>1s');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'dur: is not known yet when a frame arrives' }).waitFor();
+    await page.getByRole('combobox', { name: 'From' }).selectOption('agent');
+    await page.getByLabel('Filter of the breakpoint').fill('method:_none');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove from:agent (method:_none)' }).click();
+    await expect.poll(() => page.locator('.take-part-line').count()).toBe(2);
+    await page.keyboard.press('Escape');
+
+    for (const number of [1, 2, 3]) write('_held', number);
+    write('_lost', 4);
+    await expect.poll(() => first.textContent()).toMatch(/client to agent.*_held.*goes on in \d m.*3 behind it/);
+    await named('taken part').getByText('3 held').waitFor();
+    expect(shim.stdout().includes('_held')).toBe(false);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('r');
+    await stdoutHas(shim, line('_held', 1));
+    await page.keyboard.press('w');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Frame' }).inputValue()).toContain('[2]');
+    await page.getByRole('textbox', { name: 'Frame' }).fill('{ "jsonrpc": "2.0", "method": "_edited" }');
+    await page.getByRole('button', { name: 'Deliver' }).click();
+    await stdoutHas(shim, '{"jsonrpc":"2.0","method":"_edited"}\n');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await stdoutHas(shim, line('_lost', 4)); // its fault is off
+    expect(shim.stdout().toString()).not.toMatch(/_held","params":\[[23]/);
+    await first.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('r');
+    await page.getByText('Nothing is held.').waitFor();
+    startShim(peer('echo'), { home, run: ['--name', 'watched only'] }).child.stdin.write(line('_first'));
+    await named('watched only').click();
+    await page.keyboard.press('b');
+    await page.getByText('acptap run --interactive --').waitFor();
+    await page.keyboard.press('Escape');
+
+    write('_held', 5);
+    await named('taken part').getByText('1 held').waitFor();
+    await page.close();
+    await stdoutHas(shim, line('_held', 5));
+    expect(complaints.filter((text) => !text.includes('409'))).toEqual([]); // the filter that cannot be used
+  });
+});
