@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
+import { isHeldCommand } from '../../state/live/held-commands.ts';
 import { toCommand, type Command, type KeyPress } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -33,6 +34,7 @@ export function App({ inspector }: { inspector: Inspector }) {
       const command = event.defaultPrevented ? undefined : toCommand(toPress(event));
       if (!command) return;
       event.preventDefault();
+      if (event.repeat && isHeldCommand(command)) return; // each frame is a decision
       inspector.perform(command);
       if (command === 'open') focusSoon('detail');
       // Moves the focus out of the recordings list: Enter there would open the recording again.
