@@ -45,6 +45,12 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...halted, waiting: [] }, undefined, after(2.9))).toBeUndefined();
   });
 
+  test('blames nobody for silence while acptap holds a frame', () => {
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt' };
+    const row = toStateRow({ ...live, waiting: [prompt] }, undefined, after(44), true);
+    expect(row).toMatchObject({ sign: 'acptap holds a frame', isSilent: false });
+  });
+
   test('names the oldest of several prompts and counts the others', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };

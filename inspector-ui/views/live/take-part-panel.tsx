@@ -4,6 +4,7 @@ import type { ControlState, ControlVerb } from '#core/contract/control.ts';
 import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { ViewProps } from '../views.ts';
+import { toCommandLine } from '../recordings/recording-rows.ts';
 import { toBreakpointFilter } from './breakpoint-filter.ts';
 import './take-part-panel.css';
 
@@ -26,9 +27,7 @@ function NotInteractive({ isLive, command }: { readonly isLive: boolean; readonl
   return (
     <>
       <p>acptap only watches this agent. To hold, change and add frames, start it in your editor’s settings with</p>
-      <code class="framed kept-lines take-part-command">
-        acptap run --interactive -- {toVisibleLine(command.join(' '))}
-      </code>
+      <code class="framed kept-lines take-part-command">acptap run --interactive -- {toCommandLine(command)}</code>
     </>
   );
 }

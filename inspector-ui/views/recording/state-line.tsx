@@ -19,7 +19,8 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
     of.look.apply();
     focusSoon('timeline');
   };
-  const row = toStateRow(of.summary.value, of.unanswered.value, now.value);
+  const isHeld = inspector.takingPart.heldIn(of.recording).count > 0;
+  const row = toStateRow(of.summary.value, of.unanswered.value, now.value, isHeld);
   return (
     <>
       {taking && (

@@ -26,12 +26,17 @@ export interface StateRow {
   readonly isSilent: boolean;
 }
 
+/** `isHeld`: whether acptap holds a frame, which may be the one that a side waits for. */
 export function toStateRow(
   recording: RecordingSummary,
   unanswered: MatchCount | undefined,
   now: EpochMs,
+  isHeld = false,
 ): StateRow | undefined {
-  if (recording.state === 'live') return toWaitingRow(recording, now);
+  if (recording.state === 'live') {
+    const row = toWaitingRow(recording, now);
+    return row && isHeld ? { ...row, sign: 'acptap holds a frame', isSilent: false } : row;
+  }
   // A request that acptap answered has no response of a side, but nobody waits for one.
   return toEndRow(recording, recording.waiting.length === 0 && recording.interventions ? undefined : unanswered);
 }

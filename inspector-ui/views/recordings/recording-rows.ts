@@ -48,7 +48,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     subtitle: [name ? (agent ? versionedOf(agent) : agentName) : '', client ? versionedOf(client) : 'no client named']
       .filter((part) => part !== '')
       .join(' · '),
-    command: toVisibleLine(command.map(quoted).join(' ')),
+    command: toCommandLine(command),
     started: formatStart(startedAt, now),
     startedExactly: recording.startedAt,
     duration: durationOf(recording, startedAt),
@@ -95,7 +95,9 @@ const versionedOf = (of: Implementation) => `${titleOf(of)} ${toVisibleLine(of.v
 
 const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
 
-/** Quotes a word for reading, not for pasting into a shell. */
+/** For reading, not for pasting into a shell. */
+export const toCommandLine = (command: readonly string[]): string => toVisibleLine(command.map(quoted).join(' '));
+
 const quoted = (word: string) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word));
 
 function durationOf({ endedAt }: RecordingSummary, startedAt: EpochMs): string {
