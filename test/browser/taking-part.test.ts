@@ -63,8 +63,6 @@ describe.skipIf(browserIsMissing())('the page', () => {
     expect(shim.stdout().toString()).not.toMatch(/_held","params":\[[23]/);
     await first.waitFor({ state: 'detached' });
 
-    await page.keyboard.press('r');
-    await page.getByText('Nothing is held.').waitFor();
     startShim(peer('echo'), { home, run: ['--name', 'watched only'] }).child.stdin.write(line('_first'));
     await named('watched only').click();
     await page.keyboard.press('b');

@@ -47,8 +47,8 @@ describe('the state line of a recording', () => {
 
   test('blames nobody for silence while acptap holds a frame', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt' };
-    const row = toStateRow({ ...live, waiting: [prompt] }, undefined, after(44), true);
-    expect(row).toMatchObject({ sign: 'acptap holds a frame', isSilent: false });
+    const shown = toStateRow({ ...live, waiting: [prompt] }, undefined, after(44), true);
+    expect(shown).toMatchObject({ sign: 'acptap holds a frame', isSilent: false });
   });
 
   test('names the oldest of several prompts and counts the others', () => {
