@@ -13,7 +13,7 @@ export interface InterventionMark {
 }
 
 /** The kinds of interventions that only change when a frame is delivered. */
-const TIMING: ReadonlySet<string> = new Set(['delay', 'throttle', 'coalesce', 'reorder']);
+const TIMING: ReadonlySet<string> = new Set(['delay', 'throttle', 'coalesce', 'reorder', 'hold']);
 
 /** The mark of an entry; undefined for one that was just passed on. */
 export function toMark({ t, sent }: EntryRow): InterventionMark | undefined {

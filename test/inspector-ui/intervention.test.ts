@@ -29,6 +29,10 @@ describe('the mark of what acptap did to a frame', () => {
       { text: 'delay · 312 ms', isLost: false },
     ],
     [
+      { t: 313_000, isChanged: false, why: [{ kind: 'hold' }] },
+      { text: 'hold · 312 ms', isLost: false },
+    ],
+    [
       { t: 313_000, isChanged: true, why: [{ kind: 'crlf' }, { kind: 'delay' }] },
       { text: 'changed: crlf, delay · 312 ms', isLost: false },
     ],
