@@ -38,9 +38,13 @@ await buildShim({
 takeShimBuiltins();
 chmodSync('dist/cli.js', 0o755);
 
-/** The part of the shim that `run --fault` loads before the agent starts: one file, with only what it uses. */
+/** What `run` loads before the agent starts when it takes part, the thread of a script, and what scripts import: each one file. */
 await buildShim({
-  entryPoints: { intervene: 'proxy/intervene/main.ts' },
+  entryPoints: {
+    intervene: 'proxy/intervene/main.ts',
+    'script-worker': 'proxy/intervene/script-worker.ts',
+    script: 'proxy/script/index.ts',
+  },
   outdir: 'dist',
   bundle: true,
   format: 'esm',
@@ -112,7 +116,7 @@ if (commandsOnly) process.exit();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
   stdio: 'inherit',
 });
-keepPublicTypes('dist/types', exported);
+keepPublicTypes('dist/types', [...exported, 'script']);
 const [{ program }, { version }] = await Promise.all([
   import('../proxy/cli/program.ts'), // needs what `generate` writes
   import('../proxy/cli/version.gen.ts'),

@@ -158,7 +158,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Regexes that always end, for rooms that filter: the recorder does not, and need not load them.
   'proxy/regex': ['proxy/core', 're2js'],
   // `run` with options that interfere: loaded only then.
-  'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'node:'],
+  'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'proxy/script', 'node:'],
+  // What a user's script imports, and the call of its function.
+  'proxy/script': ['proxy/core'],
   // It lives in other people's tests: no database.
   'proxy/replay': ['proxy/core', 'proxy/regex', 'node:'],
   // So does this; it also starts the agent that is to be recorded.

@@ -12,6 +12,8 @@ import type { RunArguments } from '../shim/run-arguments.ts';
 import type { Strategy } from '../shim/run.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forwardFrames } from './forward-frames.ts';
+import { startScript } from './script-thread.ts';
+import { withScripts } from './scripts.ts';
 
 /** Seeds that nobody gave have at most six digits, which are easy to copy. */
 const SEEDS = 1_000_000;
@@ -20,10 +22,10 @@ const SEEDS = 1_000_000;
 const GRACE_MS = 5000;
 
 /**
- * The strategy of `run --fault`, `--break` and `--interactive`: reads frames, decides, then writes. Returns an error text
- * when a fault, a breakpoint or a time is wrong.
+ * The strategy of `run --fault`, `--script`, `--break` and `--interactive`: reads frames, decides, then writes. Resolves with
+ * an error text when a fault, a script, a breakpoint or a time is wrong.
  */
-export function takePart(options: RunArguments): Strategy | { readonly error: string } {
+export async function takePart(options: RunArguments): Promise<Strategy | { readonly error: string }> {
   const { faults: texts, seed = randomSeed(), breaks, holdTimeout, onTimeout, holdAlone, interactive } = options;
   try {
     const rules = texts.map((text) => readFault(text, compileRegex));
@@ -31,26 +33,31 @@ export function takePart(options: RunArguments): Strategy | { readonly error: st
     const holds = createHolds({ timeout, onTimeout, alone: holdAlone, grace: GRACE_MS }, compileRegex);
     for (const filter of breaks) holds.addBreakpoint(filter);
     const faults = createDecider(rules, seed, compileRegex);
-    const faultsNeedMeaning = needsMeaning(rules);
+    const scripts = await Promise.all(options.scripts.map(startScript));
+    // What `held` lists of a frame that a script holds.
+    const needMeaning = needsMeaning(rules) || (interactive && scripts.length > 0);
     const seeded = rules.length > 0 ? { seed } : {};
     const beginning = {
       event: 'taking-part',
       faults: rules.map(printFault),
       ...seeded,
+      ...(scripts.length > 0 ? { scripts: scripts.map(({ name }) => name) } : {}),
       ...(interactive ? { breakpoints: breaks } : {}),
     };
 
     const forward: Strategy['forward'] = (pipes, recording) => {
       let changed = () => {};
+      let update = () => {};
       const now = () => performance.timeOrigin + performance.now();
       const wire = forwardFrames(pipes, recording, {
-        factsOf: createFrameFacts(() => faultsNeedMeaning || holds.hasBreakpoints()),
+        factsOf: createFrameFacts(() => needMeaning || holds.hasBreakpoints()),
         faults,
-        holds,
-        isIdle: () => rules.length === 0 && holds.isIdle(),
+        holds: scripts.length === 0 ? holds : withScripts(holds, scripts, { update: () => update(), now }),
+        isIdle: () => rules.length === 0 && scripts.length === 0 && holds.isIdle(),
         changed: () => changed(),
         now,
       });
+      ({ update } = wire);
       const { id, startedAt } = recording;
       if (!interactive || id === undefined || startedAt === undefined) return wire.outputs;
       const about = { recording: id, name: options.name ?? null, command: options.command, startedAt, ...seeded };

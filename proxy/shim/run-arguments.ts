@@ -4,6 +4,8 @@ export interface RunArguments {
   readonly record: boolean;
   /** Faults as written; with any, bytes pass frame by frame. */
   readonly faults: readonly string[];
+  /** Files of scripts, in their order. */
+  readonly scripts: readonly string[];
   /** Undefined: any. */
   readonly seed: number | undefined;
   /** Commands and the page may take part at run time. */
@@ -19,10 +21,11 @@ export interface RunArguments {
 }
 
 /** True if frames are read and decided about, and bytes do not just pass. */
-export const takesPart = ({ faults, interactive }: RunArguments): boolean => faults.length > 0 || interactive;
+export const takesPart = ({ faults, scripts, interactive }: RunArguments): boolean =>
+  faults.length > 0 || scripts.length > 0 || interactive;
 
 export const RUN_USAGE = `usage: acptap run [--name NAME] [--no-record] [--fault FAULT]… [--seed N]
-                  [--interactive] [--break FILTER]… -- COMMAND [ARGUMENTS…]
+                  [--script FILE]… [--interactive] [--break FILTER]… -- COMMAND [ARGUMENTS…]
 
 Runs COMMAND as the agent, forwards every byte between it and the client, and records what passes.
 
@@ -31,6 +34,7 @@ Runs COMMAND as the agent, forwards every byte between it and the client, and re
   --fault FAULT  interfere with the conversation: drop, delay, change or answer frames, or end the agent.
                  acptap faults lists what a fault can be. Can be given several times
   --seed N       repeat the random choices of an earlier run; the recording names its seed
+  --script FILE  let this script decide about each frame. Can be given several times
   --break FILTER hold the frames that match this filter of acptap show while acptap held --follow runs.
                  Can be given several times
   --interactive  let acptap held and acptap inject take part while the agent runs; --break implies it
@@ -47,6 +51,7 @@ Examples:
   acptap run -- gemini --acp
   acptap run --name gemini -- gemini --acp
   acptap run --fault 'delay 200ms..400ms where method:session/update' -- gemini --acp
+  acptap run --script deny-writes.ts -- gemini --acp
   acptap run --break method:session/request_permission -- gemini --acp
 `;
 
@@ -61,6 +66,7 @@ export function parseRunArguments(words: readonly string[]): RunArguments | { re
     name: undefined,
     record: true,
     faults: [],
+    scripts: [],
     seed: undefined,
     interactive: false,
     breaks: [],
@@ -76,7 +82,8 @@ export function parseRunArguments(words: readonly string[]): RunArguments | { re
       options = { ...options, ...flag };
       continue;
     }
-    const [, option = '', , given] = /^--(name|fault|seed|break|hold-timeout|on-timeout)(=([^]*))?$/.exec(word) ?? [];
+    const [, option = '', , given] =
+      /^--(name|fault|script|seed|break|hold-timeout|on-timeout)(=([^]*))?$/.exec(word) ?? [];
     if (option === '') {
       if (word.startsWith('-') && word !== '--')
         return { error: `unknown option ${word}; put -- before the agent's command` };
@@ -84,7 +91,9 @@ export function parseRunArguments(words: readonly string[]): RunArguments | { re
     }
     const value = given ?? words[++index];
     if (value === undefined || (given === undefined && value === '--'))
-      return { error: `--${option} needs a value: acptap run --${option} ${option.toUpperCase()} -- COMMAND` };
+      return {
+        error: `--${option} needs a value: acptap run --${option} ${option === 'script' ? 'FILE' : option.toUpperCase()} -- COMMAND`,
+      };
     const taken = takeValue(option, value, options);
     if ('error' in taken) return taken;
     options = taken;
@@ -102,6 +111,8 @@ function takeValue(option: string, value: string, options: Options): Options | {
   switch (option) {
     case 'fault':
       return { ...options, faults: [...options.faults, value] };
+    case 'script':
+      return { ...options, scripts: [...options.scripts, value] };
     case 'break':
       return { ...options, breaks: [...options.breaks, value], interactive: true };
     case 'seed':

@@ -29,8 +29,8 @@ export interface Strategy {
   readonly forward: (pipes: AgentPipes, recording: Recording) => readonly Forwarding[];
 }
 
-/** Makes the strategy for taking part. Returns an error text for people when a fault or a breakpoint is wrong. */
-export type LoadTakingPart = () => Promise<(options: RunArguments) => Strategy | { readonly error: string }>;
+/** Makes the strategy for taking part. Returns an error text for people when a fault, a script or a breakpoint is wrong. */
+export type LoadTakingPart = () => Promise<(options: RunArguments) => Promise<Strategy | { readonly error: string }>>;
 
 /**
  * `acptap run`: stands between a client (our stdin and stdout) and an agent (our child). Saves a copy of every byte,
@@ -55,7 +55,7 @@ export function run(
     runOnWire(parsed, RAW, version, parentAtStart);
   } else if (!canReadRecordings()) {
     writeStderrLine(
-      `--fault, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`,
+      `--fault, --script, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`,
     );
     process.exitCode = 2;
   } else {
@@ -72,7 +72,7 @@ async function takePart(
   const strategy = await load().then(
     (create) => create(options),
     (cause: unknown) => ({
-      error: `--fault, --break and --interactive cannot be used, because a part of acptap is missing: ${String(cause)}`,
+      error: `--fault, --script, --break and --interactive cannot be used, because a part of acptap is missing: ${String(cause)}`,
     }),
   );
   if ('error' in strategy) {

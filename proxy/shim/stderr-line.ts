@@ -1,9 +1,13 @@
 import { writeSync } from 'node:fs';
 
-/** Writes a line to stderr synchronously: at the end of the process a buffer would be lost. */
-export function writeStderrLine(text: string): void {
+/** Writes a line to stderr. */
+export const writeStderrLine = (text: string): void => writeStderr(`acptap: ${text}\n`);
+
+/** Writes to stderr synchronously: at the end of the process a buffer would be lost. */
+export function writeStderr(bytes: string | Uint8Array): void {
   try {
-    writeSync(2, `acptap: ${text}\n`);
+    if (typeof bytes === 'string') writeSync(2, bytes);
+    else writeSync(2, bytes);
   } catch {
     // The client does not read our stderr.
   }

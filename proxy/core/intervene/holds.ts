@@ -79,22 +79,28 @@ export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, com
   const find = (number: number): Breakpoint | undefined => breakpoints.find((each) => each.number === number);
 
   return {
-    /** The plan of a frame that the faults have planned: held, if it matches a breakpoint. */
-    consider(arrived: ArrivedFrame, plan: Plan | undefined, place: FramePlace, now: number): Plan | undefined {
+    /** The plan of a frame that is planned so far: held, if it matches a breakpoint or something else, named `by`, asks for it. */
+    consider(
+      arrived: ArrivedFrame,
+      plan: Plan | undefined,
+      place: FramePlace,
+      now: number,
+      by?: string,
+    ): Plan | undefined {
       const { from } = arrived;
       latest[from] = place.index;
       const hits = breakpoints.filter(({ isOn, matches }) => isOn && matches(arrived.facts));
       for (const hit of hits) hit.hits += 1;
-      const [first] = hits;
+      const breakpoint = by ?? hits[0]?.filter;
       const given = plan ?? passing(arrived.bytes);
-      if (!first || !given.bytes || !isKept(now) || ended.has(from)) return plan;
+      if (breakpoint === undefined || !given.bytes || !isKept(now) || ended.has(from)) return plan;
       count += 1;
       const held: Held = {
         number: count,
         arrived,
         place,
         bytes: given.bytes,
-        breakpoint: first.filter,
+        breakpoint,
         since: now,
         outcome: undefined,
       };

@@ -10,8 +10,8 @@ export type Outcome =
   | { readonly kind: 'drop' }
   | { readonly kind: 'edit'; readonly bytes: Uint8Array };
 
-/** A server error, as JSON-RPC calls it. */
-const REFUSED = '{"code":-32000,"message":"acptap refused it: nobody let it pass in time"}';
+/** Why a held frame was refused. */
+const NOBODY = 'nobody let it pass in time';
 
 /** The plan of a frame whose hold has ended. */
 export function settled(plan: Plan, breakpoint: string, outcome: Outcome, message: Message | undefined): Plan {
@@ -25,19 +25,20 @@ export function settled(plan: Plan, breakpoint: string, outcome: Outcome, messag
     case 'edit':
       return { ...plan, bytes: outcome.bytes, why: [...why, { kind: 'edit' }] };
     case 'refuse':
-      return refused(plan, why, message);
+      return refused(plan, why, message, NOBODY);
     default:
       return assertNever(outcome);
   }
 }
 
 /** A request is answered with an error, a response becomes one, and anything else is dropped. */
-function refused(plan: Plan, why: readonly Why[], message: Message | undefined): Plan {
+export function refused(plan: Plan, why: readonly Why[], message: Message | undefined, reason: string): Plan {
   if (!message || message.kind === 'notification' || message.id === undefined)
     return { ...plan, bytes: undefined, why: [...why, { kind: 'drop' }] };
-  const bytes = encodeUtf8(`{"jsonrpc":"2.0","id":${message.id},"error":${REFUSED}}\n`);
+  const error = JSON.stringify({ code: -32000, message: `acptap refused it: ${reason}` }); // a server error of JSON-RPC
+  const bytes = encodeUtf8(`{"jsonrpc":"2.0","id":${message.id},"error":${error}}\n`);
   const answered = [...why, { kind: 'answer' }];
   return message.kind === 'response'
     ? { ...plan, bytes, why: answered }
-    : { ...plan, bytes: undefined, why: answered, back: [{ bytes, why: answered }] };
+    : { ...plan, bytes: undefined, why: answered, back: [...plan.back, { bytes, why: answered }] };
 }

@@ -32,6 +32,7 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
         `acptap takes part${value('seed') === undefined ? '' : `, seed ${String(value('seed'))}`}`,
         ...textsOf(value('faults')),
         ...textsOf(value('breakpoints')).map((filter) => `break ${filter}`),
+        ...textsOf(value('scripts')).map((name) => `script ${name}`),
       ].join(' · ');
     case 'injected':
       return `acptap wrote to the ${String(value('toward'))} · ${doingOf(...[value('why')].flat())} · ${bodyOf(members)}`;

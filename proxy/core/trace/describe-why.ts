@@ -6,10 +6,19 @@ const ENDS: Readonly<Record<string, string>> = {
   gone: 'a side was gone',
 };
 
-/** One intervention: its fault, or what it did, by which breakpoint, and why a hold ended. */
+const FAILURES: Readonly<Record<string, string>> = {
+  threw: 'threw an error',
+  late: 'took too long',
+  off: 'was off after several failures',
+};
+
+/** One intervention: its fault, or what it did, by which breakpoint or script, and why a hold ended. */
 export function describeWhy(why: unknown): string {
-  const [kind, fault, breakpoint, ended] = ['kind', 'fault', 'breakpoint', 'ended'].map((name) => stringAt(why, name));
-  const by = breakpoint === undefined ? '' : ` (break ${breakpoint})`;
+  const text = (name: string) => stringAt(why, name);
+  const [kind, fault, breakpoint, ended] = [text('kind'), text('fault'), text('breakpoint'), text('ended')];
+  const [script, failed] = [text('script'), text('failed')];
+  if (script !== undefined && failed !== undefined) return `script ${script} ${FAILURES[failed] ?? failed}`;
+  const by = script === undefined ? (breakpoint === undefined ? '' : ` (break ${breakpoint})`) : ` (script ${script})`;
   const until = ended === undefined ? '' : ` until ${ENDS[ended] ?? ended}`;
   return fault ?? `${kind ?? 'for an unknown reason'}${by}${until}`;
 }

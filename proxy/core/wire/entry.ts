@@ -29,7 +29,7 @@ export interface Cut {
   readonly sha256: string;
 }
 
-/** An intervention: what acptap did to a conversation on request, and the fault or breakpoint that asked for it. */
+/** An intervention: what acptap did to a conversation on request, and the fault, breakpoint or script that asked for it. */
 export interface Why {
   readonly kind: string;
   readonly fault?: string;
@@ -37,6 +37,10 @@ export interface Why {
   readonly breakpoint?: string;
   /** Why a hold ended, where no person ended it: the time was up, nobody watched any more, or a side was gone. */
   readonly ended?: 'time' | 'unwatched' | 'gone';
+  /** The name of the script's file. */
+  readonly script?: string;
+  /** With kind `script`, why it did not decide: it threw an error, took too long, or is off after several failures. */
+  readonly failed?: 'threw' | 'late' | 'off';
 }
 
 /** What became of a received frame. */

@@ -1,0 +1,165 @@
+import { Worker } from 'node:worker_threads';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ScriptOutcome } from '#core/intervene/scripted.ts';
+import { AcptapError } from '#core/errors.ts';
+import type { ArrivedText } from '../script/call-script.ts';
+import type { Script, Session } from '../script/frame.ts';
+import { writeStderr, writeStderrLine } from '../shim/stderr-line.ts';
+
+/** What the thread is given. */
+export type ToScript =
+  | { readonly kind: 'session'; readonly session: Session }
+  | ({ readonly kind: 'frame' } & ArrivedText);
+
+/** What it answers: first whether the script could be loaded, then an outcome for each frame, in order. */
+export type FromScript =
+  | { readonly kind: 'loaded'; readonly onFailure: NonNullable<Script['onFailure']> }
+  | { readonly kind: 'broken'; readonly error: string }
+  | ({ readonly kind: 'outcome'; readonly error?: string } & ScriptOutcome);
+
+/** A script that runs in a thread of its own. */
+export interface ScriptThread {
+  /** The name of its file. */
+  readonly name: string;
+  readonly onFailure: NonNullable<Script['onFailure']>;
+  readonly open: (session: Session) => void;
+  /** Calls back for each frame in order. */
+  readonly ask: (frame: ArrivedText, done: (outcome: ScriptOutcome) => void) => void;
+}
+
+/** How long a script may take to load, in milliseconds. */
+const LOAD_MS = 10_000;
+
+/** How long a thread may be silent that has a frame: the thread itself ends a wait of the script after a second. */
+const SILENT_MS = 1250;
+
+/** A script that has blocked its thread, or ended it, so often is off. */
+const MOST_FALLS = 3;
+
+/** The most different errors that are printed. */
+const MOST_ERRORS = 100;
+
+/** Loads a script. @throws {AcptapError} `usage` with what is wrong, and where. */
+export async function startScript(path: string): Promise<ScriptThread> {
+  const file = resolve(path);
+  const name = basename(file);
+  needTypes(name);
+  const sessions = new Map<string, Session>();
+  const printed = new Set<string>();
+  let waiting: { readonly frame: ArrivedText; readonly done: (outcome: ScriptOutcome) => void }[] = [];
+  let falls = 0;
+  let isLoaded = false;
+  let timer: NodeJS.Timeout | undefined;
+  let settleFirst: { done: (onFailure: ScriptThread['onFailure']) => void; fail: (error: string) => void } | undefined;
+  const first = new Promise<ScriptThread['onFailure']>((done, reject) => {
+    settleFirst = { done, fail: (error) => reject(new AcptapError('usage', `--script ${path}: ${error}`)) };
+  });
+  let worker = start();
+
+  function start(): Worker {
+    isLoaded = false;
+    const started = new Worker(new URL('./script-worker.js', import.meta.url), {
+      workerData: pathToFileURL(file).href,
+      stdout: true, // or it would write to the client
+      stderr: true,
+    });
+    started.unref();
+    started.stdout.on('data', writeStderr);
+    started.stderr.on('data', writeStderr);
+    started.on('message', hear);
+    started.on('error', (cause: Error) => fall('threw', `ended its thread: ${cause.stack ?? cause.message}`));
+    started.on('exit', () => fall('threw', 'ended its thread'));
+    watch();
+    return started;
+  }
+
+  function hear(message: FromScript): void {
+    switch (message.kind) {
+      case 'loaded':
+        isLoaded = true;
+        settleFirst?.done(message.onFailure);
+        settleFirst = undefined;
+        return watch();
+      case 'broken':
+        return fall('threw', message.error, true);
+      case 'outcome': {
+        if (message.error !== undefined) print(message.error);
+        const answered = waiting.shift();
+        watch();
+        answered?.done('failed' in message ? { failed: message.failed } : { actions: message.actions });
+      }
+    }
+  }
+
+  function watch(): void {
+    clearTimeout(timer);
+    if (isLoaded && waiting.length === 0) return;
+    const [head] = waiting;
+    timer = setTimeout(
+      () =>
+        // What the thread has answered meanwhile comes first.
+        setImmediate(() => {
+          if (waiting[0] === head && !(isLoaded && !head))
+            fall('late', isLoaded ? 'is stuck' : 'takes too long to load');
+        }),
+      isLoaded ? SILENT_MS : LOAD_MS,
+    );
+  }
+
+  /** Goes on with a new thread. */
+  function fall(failed: 'threw' | 'late', error: string, isFinal = false): void {
+    clearTimeout(timer);
+    worker.removeAllListeners();
+    worker.on('error', () => {});
+    void worker.terminate();
+    if (settleFirst) return settleFirst.fail(error);
+    falls += 1;
+    const isOff = falls >= MOST_FALLS || isFinal;
+    print(`${error}; it is ${isOff ? 'off from now on' : 'started again'}`);
+    const fallen = waiting.shift();
+    if (isOff) falls = MOST_FALLS;
+    else {
+      worker = start();
+      for (const session of sessions.values()) send({ kind: 'session', session });
+      for (const { frame } of waiting) send({ kind: 'frame', ...frame });
+    }
+    fallen?.done({ failed });
+    if (!isOff) return;
+    const rest = waiting;
+    waiting = [];
+    for (const { done } of rest) done({ failed: 'off' });
+  }
+
+  const send = (message: ToScript) => worker.postMessage(message); // oxlint-disable-line unicorn/require-post-message-target-origin -- no window
+
+  function print(error: string): void {
+    if (printed.has(error) || printed.size === MOST_ERRORS) return;
+    printed.add(error);
+    writeStderrLine(`script ${name} ${error}`);
+  }
+
+  return {
+    name,
+    onFailure: await first,
+    open(session) {
+      sessions.set(session.id, session);
+      if (falls < MOST_FALLS) send({ kind: 'session', session });
+    },
+    ask(frame, done) {
+      if (falls >= MOST_FALLS) return done({ failed: 'off' });
+      waiting.push({ frame, done });
+      send({ kind: 'frame', ...frame });
+      if (waiting.length === 1) watch();
+    },
+  };
+}
+
+/** Node runs TypeScript from 22.18 on. @throws {AcptapError} `usage`. */
+function needTypes(name: string): void {
+  if (!/^\.[mc]?ts$/.test(extname(name)) || ('typescript' in process.features && process.features.typescript)) return;
+  throw new AcptapError(
+    'usage',
+    `--script ${name}: TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}. Write the script in JavaScript, as .js`,
+  );
+}
