@@ -5,7 +5,7 @@ import type { ScriptOutcome } from '#core/intervene/scripted.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { ArrivedText } from '../script/call-script.ts';
 import type { Script, Session } from '../script/frame.ts';
-import { writeStderr, writeStderrLine } from '../shim/stderr-line.ts';
+import { writeStderrLine } from '../shim/stderr-line.ts';
 
 /** What the thread is given. */
 export type ToScript =
@@ -61,12 +61,8 @@ export async function startScript(path: string): Promise<ScriptThread> {
     isLoaded = false;
     const started = new Worker(new URL('./script-worker.js', import.meta.url), {
       workerData: pathToFileURL(file).href,
-      stdout: true, // or it would write to the client
-      stderr: true,
+      stdout: true, // never to the client, and nobody reads it: the thread writes to stderr itself
     });
-    started.unref();
-    started.stdout.on('data', writeStderr);
-    started.stderr.on('data', writeStderr);
     started.on('message', hear);
     started.on('error', (cause: Error) => fall('threw', `ended its thread: ${cause.stack ?? cause.message}`));
     started.on('exit', () => fall('threw', 'ended its thread'));
@@ -78,6 +74,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
     switch (message.kind) {
       case 'loaded':
         isLoaded = true;
+        worker.unref(); // it keeps no process alive
         settleFirst?.done(message.onFailure);
         settleFirst = undefined;
         return watch();

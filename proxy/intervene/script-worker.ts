@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isObject } from '#core/json/json.ts';
 import { callScript } from '../script/call-script.ts';
 import type { Script, Session } from '../script/frame.ts';
+import { writeStderr } from '../shim/stderr-line.ts';
 import type { FromScript, ToScript } from './script-thread.ts';
 
 /** How long a script may wait for something, in milliseconds. */
@@ -15,6 +16,7 @@ const file = String(workerData);
 const path = fileURLToPath(file);
 const sessions = new Map<string, Session>();
 
+for (const stream of [process.stdout, process.stderr]) stream.write = writeToStderr;
 await load();
 
 async function load(): Promise<void> {
@@ -38,7 +40,15 @@ async function load(): Promise<void> {
   }
 }
 
-const isScript = (value: unknown): value is Script => isObject(value) && typeof value['frame'] === 'function';
+/** At once: the streams of a thread are written by the thread of the wire, and keep the process alive. */
+function writeToStderr(chunk: string | Uint8Array): boolean {
+  writeStderr(chunk);
+  return true;
+}
+
+function isScript(value: unknown): value is Script {
+  return isObject(value) && typeof value['frame'] === 'function';
+}
 
 function listen(script: Script): void {
   let turn = Promise.resolve();

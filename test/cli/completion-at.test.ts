@@ -67,6 +67,7 @@ test.each([
       '--name',
       '--no-record',
       '--fault',
+      '--script',
       '--seed',
       '--break',
       '--interactive',

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, peer, startShim, stdoutHas } from '../support/processes.ts';
+
+const request = (id: string, method: string) => `{"jsonrpc":"2.0","id":${id},"method":"${method}"}\n`;
+
+const FAILING = `
+  console.log('a word of the script');
+  export default {
+    onFailure: ON_FAILURE,
+    async frame(frame, wire) {
+      if (frame.kind !== 'request') return undefined;
+      if (frame.method === '_throws') throw new TypeError('a mistake');
+      if (frame.method === '_waits') await new Promise(() => {});
+      if (frame.method === '_loops') for (;;);
+      if (frame.method === '_changes') return [frame.withParams({ n: 1 }), wire.inject('client', { method: '_extra' })];
+    },
+  };`;
+
+/** Sends requests through a script that fails. */
+async function failing(onFailure: 'pass' | 'refuse', methods: readonly string[]) {
+  const home = temporaryFolder();
+  const file = join(home, 'failing.mjs');
+  writeFileSync(file, FAILING.replace('ON_FAILURE', `'${onFailure}'`));
+  const running = startShim(peer('asking-agent'), { home, run: ['--script', file] });
+  for (const [id, method] of methods.entries()) running.child.stdin.write(request(`9007199254740993${id}`, method));
+  running.child.stdin.write(request('"last"', '_ok'));
+  await stdoutHas(running, '"id":"last"');
+  running.child.stdin.end();
+  await running.closed;
+  return { home, running };
+}
+
+test('a script that fails refuses the frame if it says so, goes on, and keeps every digit of an id', async () => {
+  const { home, running } = await failing('refuse', ['_throws', '_waits', '_loops', '_changes']);
+  const out = running.stdout().toString();
+  for (const id of [0, 1, 2])
+    expect(out).toContain(`{"jsonrpc":"2.0","id":9007199254740993${id},"error":{"code":-32000,`);
+  expect(out).toContain('{"jsonrpc":"2.0","method":"_extra"}\n');
+  expect(out).not.toContain('a word of the script');
+  const err = running.stderr();
+  expect(err).toContain('read {"jsonrpc":"2.0","id":90071992547409933,"method":"_changes","params":{"n":1}}\n');
+  expect(err).not.toMatch(/read .*_(?:throws|waits|loops)/);
+  expect(err).toMatch(/script failing\.mjs threw TypeError: a mistake \(.*failing\.mjs:7\)/);
+  expect(err).toContain('script failing.mjs is stuck; it is started again');
+  const { stdout } = await acptap(home, 'show', 'latest');
+  expect(stdout).toContain('script failing.mjs took too long');
+});
+
+test('a script that fails lets the frame pass by default, and is off after the third loop', async () => {
+  const { home, running } = await failing('pass', ['_throws', '_loops', '_loops', '_loops']);
+  expect(running.stderr().match(/^read .*/gm)).toHaveLength(5);
+  expect(running.stderr()).toContain('it is off from now on');
+  const { stdout } = await acptap(home, 'show', 'latest', '--json');
+  expect(stdout).toContain('"failed": "off"');
+});
+
+test.each([
+  ['a.mjs', 'const a = 1;\nlet let = 2;', /a\.mjs:2\nlet let = 2;/],
+  ['b.mjs', '\nnothing();', /ReferenceError: nothing is not defined \(.*b\.mjs:2\)/],
+  ['c.mjs', 'export default 5;', /no default export with a function frame/],
+])('a mistake in %s is reported with its place, and the agent does not start', async (name, code, message) => {
+  const home = temporaryFolder();
+  writeFileSync(join(home, name), code);
+  const running = startShim(peer('asking-agent'), { home, run: ['--script', join(home, name)] });
+  expect(await running.closed).toEqual({ code: 2, signal: null });
+  expect(running.stderr()).toMatch(message);
+  expect(running.stdout().toString()).toBe('');
+});
