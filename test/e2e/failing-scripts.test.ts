@@ -54,7 +54,7 @@ test('a script that fails lets the frame pass by default, and is off after the t
   expect(running.stderr().match(/^read .*/gm)).toHaveLength(5);
   expect(running.stderr()).toContain('it is off from now on');
   const { stdout } = await acptap(home, 'show', 'latest', '--json');
-  expect(stdout).toContain('"failed": "off"');
+  expect(stdout).toContain('"failed":"off"');
 });
 
 test.each([
