@@ -61,6 +61,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
     isLoaded = false;
     const started = new Worker(new URL('./script-worker.js', import.meta.url), {
       workerData: pathToFileURL(file).href,
+      execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'], // a script needs no package.json
       stdout: true, // never to the client, and nobody reads it: the thread writes to stderr itself
     });
     started.on('message', hear);

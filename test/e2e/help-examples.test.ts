@@ -35,6 +35,7 @@ beforeAll(async () => {
   mkdirSync(join(prepared, 'home/.config/zed'), { recursive: true });
   writeFileSync(join(prepared, 'home/.config/zed/settings.json'), SETTINGS);
   mkdirSync(join(prepared, 'bin'));
+  cpSync('docs/scripts/deny-writes.ts', join(prepared, 'deny-writes.ts'));
   standIn('acptap', [process.execPath, CLI]);
   standIn('gemini', peer('sdk-agent', '--login'));
   const record = 'acptap drive demo --json -- acptap run -- gemini --acp';

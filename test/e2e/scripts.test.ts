@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptapProcess, peer, startShim, stdoutHas, type Running } from '../support/processes.ts';
+import { acptap, peer, startShim, stdoutHas, type Running } from '../support/processes.ts';
 
 const call = (id: number, method: string, params: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
@@ -65,7 +65,7 @@ async function converse(script: string, lines: readonly string[], env: NodeJS.Pr
   };
 }
 
-describe.concurrent('an example', () => {
+describe('an example', () => {
   test('deny-writes.ts answers writes outside the project, and the recording says so', async () => {
     const { home, running, read, got } = await converse('deny-writes.ts', [
       NEW,
@@ -75,13 +75,13 @@ describe.concurrent('an example', () => {
     expect(asked).toMatchObject([{ id: 7, params: { path: '/work/a' } }]);
     const refused = read().filter((message) => 'error' in message);
     expect(refused.map(({ id }) => id)).toEqual([8, 9]);
-    expect((await acptapProcess(home, 'show', 'latest')).stdout).toMatch(
+    expect((await acptap(home, 'show', 'latest')).stdout).toMatch(
       /script deny-writes\.ts[^]*answer, not delivered\]/,
     );
-    expect((await acptapProcess(home, 'show', 'latest', '--filter', 'has:intervention')).stdout).toContain(
+    expect((await acptap(home, 'show', 'latest', '--filter', 'has:intervention')).stdout).toContain(
       'answer (script deny-writes.ts)',
     );
-    const given = (await acptapProcess(home, 'show', 'latest', '--raw', '--to', 'client')).bytes;
+    const given = (await acptap(home, 'show', 'latest', '--raw', '--to', 'client')).bytes;
     expect(given.equals(running.stdout())).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe.concurrent('an example', () => {
         params: { cwd: '/work', mcpServers: [expect.objectContaining({ name: 'files' })] },
       },
     ]);
-    const entry = await acptapProcess(
+    const entry = await acptap(
       home,
       'show',
       'latest',
@@ -137,13 +137,13 @@ describe.concurrent('an example', () => {
     const log = join(temporaryFolder(), 'prompts.log');
     const { home, running } = await converse('log-prompts.ts', [NEW, prompt()], { PROMPT_LOG: log });
     expect(readFileSync(log, 'utf8')).toMatch(/^\S+Z s \[\]\n$/);
-    const { bytes } = await acptapProcess(home, 'show', 'latest', '--raw', '--from', 'agent');
+    const { bytes } = await acptap(home, 'show', 'latest', '--raw', '--from', 'agent');
     expect(bytes.equals(running.stdout())).toBe(true);
   });
 
   test('slow-down.ts delays every frame', async () => {
     const { home } = await converse('slow-down.ts', [NEW], { SLOW_MS: '40' });
-    const { stdout } = await acptapProcess(home, 'show', 'latest', '--json', '--filter', 'from:client or from:agent');
+    const { stdout } = await acptap(home, 'show', 'latest', '--json', '--filter', 'from:client or from:agent');
     const entries = JSON.parse(`[${stdout.trim().split('\n').join(',')}]`) as { t: number; sent?: { t: number } }[];
     const delays = entries.flatMap(({ t, sent }) => (sent ? [sent.t - t] : []));
     expect(delays).toHaveLength(2);
