@@ -49,10 +49,8 @@ export function run(
   } else if ('error' in parsed) {
     writeStderrLine(parsed.error);
     process.exitCode = 2;
-  } else if (isatty(0)) {
-    runInTerminal(parsed);
   } else if (!takesPart(parsed)) {
-    runOnWire(parsed, RAW, version, parentAtStart);
+    runWith(parsed, RAW, version, parentAtStart);
   } else if (!canReadRecordings()) {
     writeStderrLine(
       `--fault, --script, --break and --interactive need Node ${READER_NODE} or newer, and this is Node ${process.versions.node}`,
@@ -78,7 +76,12 @@ async function takePart(
   if ('error' in strategy) {
     writeStderrLine(strategy.error);
     process.exitCode = 2;
-  } else runOnWire(options, strategy, version, parentAtStart);
+  } else runWith(options, strategy, version, parentAtStart);
+}
+
+function runWith(options: RunArguments, strategy: Strategy, version: string, parentAtStart: number): void {
+  if (isatty(0)) runInTerminal(options);
+  else runOnWire(options, strategy, version, parentAtStart);
 }
 
 function runOnWire(options: RunArguments, strategy: Strategy, version: string, parentAtStart: number): void {
