@@ -3,12 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type OpenPage } from '../support/inspector-page.ts';
+import { goTo, openPage, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+import { step } from '../support/step.ts';
 
 /** What a key does at an address, after `before`. Numbers are entries of the recordings. */
 interface Case {
   readonly at: string;
+  /** Marks an entry. Marks outlive the recording, so the next key needs a page of its own. */
+  readonly marks?: true;
   readonly before?: (opened: OpenPage) => Promise<unknown>;
   readonly shows: (opened: OpenPage) => Promise<unknown>;
 }
@@ -77,10 +80,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'Ctrl+f': { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
   n: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
   N: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
-  '.': { at: RAW, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
-  ',': { at: RAW, before: markAndGoOn, shows: entry(17) },
+  '.': { at: RAW, marks: true, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
+  ',': { at: RAW, marks: true, before: markAndGoOn, shows: entry(17) },
   d: {
     at: RAW,
+    marks: true,
     before: markAndGoOn,
     shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
   },
@@ -98,6 +102,13 @@ const CASES: Readonly<Record<string, Case>> = {
   '?': { at: RAW, shows: dialog('Keys') },
 };
 
+const WALK = 11;
+const together = Object.entries(CASES).filter(([, { marks }]) => !marks);
+const walks = [
+  ...Array.from({ length: Math.ceil(together.length / WALK) }, (_, at) => together.slice(at * WALK, (at + 1) * WALK)),
+  ...Object.entries(CASES).flatMap((one) => (one[1].marks ? [[one]] : [])),
+].map((walk) => ({ walk, keys: walk.map(([key]) => key).join(' ') }));
+
 describe.skipIf(browserIsMissing())('a key', () => {
   let inspector: Inspector;
   let browser: Browser;
@@ -106,14 +117,29 @@ describe.skipIf(browserIsMissing())('a key', () => {
     inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+  const isOpen = async ({ page, detail }: OpenPage, hash: string) => {
     const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
     if (seq) {
-      await opened.page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
-      await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
-    } else await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
+      await page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
+      await detail.getByRole('tab', { name: 'JSON' }).waitFor();
+    } else await page.locator('.view-tab[aria-current="page"]').waitFor();
+  };
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash);
+    await isOpen(opened, hash);
     return opened;
+  };
+  const press = async (opened: OpenPage, key: string, { before, shows }: Case) => {
+    await before?.(opened);
+    await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
+    await shows(opened);
+  };
+  /** Closes what the last key opened, and the recording. */
+  const close = async ({ page }: OpenPage) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
+    await goTo(page, '#/');
+    await page.locator('main').and(page.locator('[data-view]')).waitFor({ state: 'detached' });
   };
 
   test('has a line in the table of this test if the page lists it', () => {
@@ -121,11 +147,19 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(keys.toSorted());
   });
 
-  test.each(Object.entries(CASES))('%s does what the list of keys says', async (key, { at, before, shows }) => {
-    const opened = await open(at);
-    await before?.(opened);
-    await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
-    await shows(opened);
+  // Several keys in one page, because opening a page takes longer than all else.
+  test.each(walks)('$keys do what the list of keys says', async ({ walk }) => {
+    const [[, first] = ['', { at: '' }]] = walk;
+    const opened = await open(first.at);
+    for (const [index, [key, one]] of walk.entries())
+      await step(key, async () => {
+        if (index > 0) {
+          await close(opened);
+          await goTo(opened.page, one.at);
+          await isOpen(opened, one.at);
+        }
+        await press(opened, key, one);
+      });
     expect(opened.complaints).toEqual([]);
   });
 
