@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { goTo, openPage, type OpenPage } from '../support/inspector-page.ts';
+import { openPage, reuse, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { step } from '../support/step.ts';
 
@@ -134,13 +134,6 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
     await shows(opened);
   };
-  /** Closes what the last key opened, and the recording. */
-  const close = async ({ page }: OpenPage) => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
-    await goTo(page, '#/');
-    await page.locator('main').and(page.locator('[data-view]')).waitFor({ state: 'detached' });
-  };
 
   test('has a line in the table of this test if the page lists it', () => {
     const keys = KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys);
@@ -154,8 +147,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     for (const [index, [key, one]] of walk.entries())
       await step(key, async () => {
         if (index > 0) {
-          await close(opened);
-          await goTo(opened.page, one.at);
+          await reuse(opened, one.at);
           await isOpen(opened, one.at);
         }
         await press(opened, key, one);

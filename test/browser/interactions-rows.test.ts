@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type OpenPage } from '../support/inspector-page.ts';
+import { openOnce, openPage, type OpenPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -58,8 +58,9 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = async (hash: string, options = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+  const shared = openOnce(lastly);
+  const open = async (hash: string) => {
+    const opened = await shared(browser, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;
   };

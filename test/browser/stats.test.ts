@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
@@ -27,8 +27,10 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = async (hash: string, options = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+  const shared = openOnce(lastly);
+  const open = async (hash: string, viewport?: { width: number; height: number }) => {
+    const opened = await shared(browser, inspector, hash);
+    if (viewport) await opened.page.setViewportSize(viewport);
     await opened.page.locator('[data-section="turns"]').waitFor();
     return opened;
   };
@@ -111,7 +113,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
   });
 
   test.each(['demo', 'claude-edit', 'long'])('of %s need no sideways scrolling on a phone', async (recording) => {
-    const { page } = await open(`#/r/${recording}/numbers`, { viewport: { width: 420, height: 900 } });
+    const { page } = await open(`#/r/${recording}/numbers`, { width: 420, height: 900 });
     await page.locator('.page, .figures-scroll').nth(3).waitFor({ state: 'attached' });
     const over = () =>
       page
@@ -121,7 +123,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
   });
 
   test('have labels on a phone, and leave out empty ones', async () => {
-    const { page } = await open('#/r/claude-edit/numbers', { viewport: { width: 420, height: 900 } });
+    const { page } = await open('#/r/claude-edit/numbers', { width: 420, height: 900 });
     const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
     const name = row.getByRole('link', { name: 'session/request_permission' });
     await expect.poll(() => name.evaluate((link) => link.getBoundingClientRect().height)).toBeLessThan(30); // one line
