@@ -75,9 +75,7 @@ describe('an example', () => {
     expect(asked).toMatchObject([{ id: 7, params: { path: '/work/a' } }]);
     const refused = read().filter((message) => 'error' in message);
     expect(refused.map(({ id }) => id)).toEqual([8, 9]);
-    expect((await acptap(home, 'show', 'latest')).stdout).toMatch(
-      /script deny-writes\.ts[^]*answer, not delivered\]/,
-    );
+    expect((await acptap(home, 'show', 'latest')).stdout).toMatch(/script deny-writes\.ts[^]*answer, not delivered\]/);
     expect((await acptap(home, 'show', 'latest', '--filter', 'has:intervention')).stdout).toContain(
       'answer (script deny-writes.ts)',
     );
@@ -96,14 +94,7 @@ describe('an example', () => {
         params: { cwd: '/work', mcpServers: [expect.objectContaining({ name: 'files' })] },
       },
     ]);
-    const entry = await acptap(
-      home,
-      'show',
-      'latest',
-      '--filter',
-      'has:intervention method:session/new',
-      '--json',
-    );
+    const entry = await acptap(home, 'show', 'latest', '--filter', 'has:intervention method:session/new', '--json');
     expect(entry.stdout).toContain('"script":"add-mcp-server.ts"');
   });
 
