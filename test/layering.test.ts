@@ -157,8 +157,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/store': ['proxy/core', 'proxy/shim/own-data.ts', 'proxy/shim/file-identity.ts', 'node:', 'better-sqlite3'],
   // Regexes that always end, for rooms that filter: the recorder does not, and need not load them.
   'proxy/regex': ['proxy/core', 're2js'],
-  // `run` with options that interfere: loaded only then.
-  'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'proxy/script', 'node:'],
+  // `run` with options that interfere: loaded only then. It imports a user's script by its path.
+  'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'proxy/script', 'node:', 'a computed import'],
   // What a user's script imports, and the call of its function.
   'proxy/script': ['proxy/core'],
   // It lives in other people's tests: no database.

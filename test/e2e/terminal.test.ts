@@ -1,4 +1,4 @@
-import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -71,4 +71,12 @@ test('import shows the bytes of a pipe while it waits, and clears them at the en
   expect(code).toBe(0);
   expect(stdout).toContain('\r\u001b[Kreading ');
   expect(stdout.endsWith('\r\u001b[Kdemo\r\n')).toBe(true);
+});
+
+test('a fault that cannot be read ends run with 2 on a terminal, too, and the agent is not started', async () => {
+  const started = join(temporaryFolder(), 'started');
+  const { code, stdout } = await answerOf(onTerminal(`run --fault nonsense -- touch ${started}`));
+  expect(code).toBe(2);
+  expect(stdout).toContain('nonsense');
+  expect(existsSync(started)).toBe(false);
 });
