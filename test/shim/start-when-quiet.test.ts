@@ -1,5 +1,8 @@
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startWhenQuiet } from '../../proxy/shim/start-when-quiet.ts';
+import { isWatched, startWhenQuiet } from '../../proxy/shim/start-when-quiet.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 /** At which tick, from 1, the start comes. `sizes` are the bytes in the spool at each tick. */
 function startsAt(sizes: readonly number[], watchedFrom = Number.POSITIVE_INFINITY): number | undefined {
@@ -42,4 +45,14 @@ test('somebody who watches gets a recorder at the next look', () => {
 
 test('a wire that never calms down has its recorder after 60 looks', () => {
   expect(startsAt(roundTrips)).toBe(60);
+});
+
+test('a folder is watched while its mark is fresh, and not when the mark is old, missing or unreadable', () => {
+  const mark = (name: string) => join(folder, name);
+  const folder = temporaryFolder();
+  for (const name of ['fresh', 'old']) writeFileSync(mark(name), '');
+  utimesSync(mark('fresh'), Date.now() / 1000 + 60, Date.now() / 1000 + 60); // fresh on a slow machine, too
+  utimesSync(mark('old'), 1, 1);
+  symlinkSync('loop', mark('loop'));
+  expect(['fresh', 'old', 'missing', 'loop'].map((name) => isWatched(mark(name)))).toEqual([true, false, false, false]);
 });

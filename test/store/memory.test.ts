@@ -11,7 +11,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { delivered, soonAfter } from '../support/delivered.ts';
 import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
-import { WHOLE_V1, WHOLE_V2 } from '../support/whole-conversations.ts';
+import { WHOLE_CHAIN, WHOLE_V1, WHOLE_V2 } from '../support/whole-conversations.ts';
 import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 const ports = {
@@ -103,6 +103,6 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         }
       },
     ),
-    { numRuns: rounds(40, 100), examples: [WHOLE_V1, WHOLE_V2].flatMap(withAndWithoutFaults) },
+    { numRuns: rounds(40, 100), examples: [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN].flatMap(withAndWithoutFaults) },
   );
 });

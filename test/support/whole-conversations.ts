@@ -1,3 +1,5 @@
+import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
+
 const update = (variant: string, members: object, session = 's'): string =>
   `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate: variant, ...members } })}`;
 const text = (words: string) => ({ type: 'text', text: words });
@@ -73,3 +75,16 @@ export const WHOLE_V2 = `
   > 8 ok {"action":"accept","content":{}}
   ${update('tool_call_update', { toolCallId: 't', status: 'completed', content: [{ type: 'terminal', terminalId: 'server' }] })}
   ${update('state_update', { state: 'idle', stopReason: 'end_turn' })}`;
+
+/** A conversation with a proxy in a chain: a turn, a request that the proxy cancels, and one that stays open. */
+export const WHOLE_CHAIN = `${CHAIN_HANDSHAKE}${TURN}
+  > 4 session/list {}
+  < 4 proxy/successor {"method":"session/list","params":{}}
+  < $/cancel_request {"requestId":4}
+  > 4 error {"code":-32800,"message":"Cancelled"}
+  < 4 error {"code":-32800,"message":"Cancelled"}
+  > 5 proxy/successor {"method":"fs/read_text_file","params":{"sessionId":"s","path":"/home/me/app/LICENSE"}}
+  > $/cancel_request {"requestId":5}
+  < 5 fs/read_text_file {"sessionId":"s","path":"/home/me/app/LICENSE"}
+  > 5 ok {"content":"MIT"}
+  < 5 proxy/successor {"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"And you?"}]}}`;

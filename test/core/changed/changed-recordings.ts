@@ -8,25 +8,28 @@ import { createMemory } from '#core/queries/memory/memory.ts';
 import { memorySource } from '#core/queries/memory/memory-source.ts';
 import { createQueries } from '#core/queries/recording-queries.ts';
 import { encodeEntry } from '#core/recording/encode.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry, FrameEntry, Sent } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { digest, LINE_CHANGES } from '../../support/changed-lines.ts';
+import { delivered, soonAfter } from '../../support/delivered.ts';
 import { header } from '../../support/recording-file.ts';
-import { WHOLE_V1, WHOLE_V2 } from '../../support/whole-conversations.ts';
+import { WHOLE_CHAIN, WHOLE_V1, WHOLE_V2 } from '../../support/whole-conversations.ts';
 
 /** The file with the expected answers. `npm run golden` writes it. */
 export const CHANGED_RECORDINGS = 'test/core/changed/changed-recordings.txt';
 
-const HEADING = `# The cards, stats and comparison of two recordings. Then, below each of their lines, what a change of that line changes
+const HEADING = `# The cards, stats and comparison of three recordings. Then, below each of their lines, what a change of that line changes
 # in the answers: rows, cards, stats, info and findings, text to share, the comparison with the whole, the canonical
 # recording. A word for each answer that differs from that of the whole recording, with a digest of it.
 # The number of changes is a sample; each kind and each line has its turn.
 `;
 
-const { of } = createQueries({
+const ports = {
   rest: async () => {},
   now: () => 0,
   loadRegexes: () => Promise.reject(new Error('no regex is asked for')),
-});
+};
 const wanted = () => true;
 
 /** Of all changes, so many are one that is made: each kind of change, and each line, still has its turn. */
@@ -40,11 +43,11 @@ const FILTERS = ['', 'session:s', 'kind:request from:agent', 'tool:Edit', 'dur>1
 type Answers = Readonly<Record<string, readonly unknown[]>>;
 
 /** The answers about a recording, by what they are about. */
-async function answersAbout(transcript: string, before?: Steps): Promise<readonly [Answers, Steps | undefined]> {
-  const entries = parseTranscript(transcript);
-  const memory = createMemory(header());
+async function answersAbout(entries: readonly Entry[], before?: Steps): Promise<readonly [Answers, Steps | undefined]> {
+  const of = header({ interventions: entries.some((entry) => entry.kind === 'frame' && entry.sent !== undefined) });
+  const memory = createMemory(of);
   memory.apply(entries);
-  const ask = of(memorySource(memory.finish(), transcript));
+  const ask = createQueries(ports).of(memorySource(memory.finish(), 'only'));
   const opened = Array.from(entries.keys());
   const steps = await ask.steps(wanted);
   const compared = steps && compareAtOnce(side('changed', steps), side('before', before ?? steps));
@@ -58,7 +61,7 @@ async function answersAbout(transcript: string, before?: Steps): Promise<readonl
   const shared = SHARE_FORMS.map((as) =>
     ask.share({ as, of: as === 'llm' ? 'filter' : 'group', q: '', seq: 16, redact: as === 'markdown' }, wanted),
   );
-  const canonical = toCanonical(header(), entries).entries.map(encodeEntry);
+  const canonical = toCanonical(of, entries).entries.map(encodeEntry);
   return [
     {
       rows: await Promise.all([...rows, folded, ask.overview('', 20, wanted), ...values]),
@@ -80,7 +83,7 @@ async function renderChanged(transcript: string): Promise<string> {
     .trim()
     .split('\n')
     .map((line) => line.trim());
-  const [whole, steps] = await answersAbout(transcript);
+  const [whole, steps] = await answersAbout(parseTranscript(transcript));
   const blocks: string[] = [];
   let no = 0;
   for (const [at, line] of lines.entries()) {
@@ -88,16 +91,42 @@ async function renderChanged(transcript: string): Promise<string> {
     for (const [name, change] of LINE_CHANGES) {
       const by = change(line);
       if (by === undefined || ++no % EVERY !== 0) continue;
-      const [answers] = await answersAbout(lines.toSpliced(at, 1, ...by).join('\n'), steps);
-      const differing = Object.entries(answers)
-        .map(([about, each]) => [about, digest(each)])
-        .filter(([about = '', each]) => each !== digest(whole[about]));
-      blocks.push(`  ${name}: ${differing.map((each) => each.join(' ')).join(', ')}`);
+      const [answers] = await answersAbout(parseTranscript(lines.toSpliced(at, 1, ...by).join('\n')), steps);
+      blocks.push(`  ${name}: ${differences(answers, whole)}`);
     }
   }
   const shown = READABLE.flatMap((about) => (whole[about] ?? []).map(toLines));
   return [...shown, '', ...blocks].join('\n');
 }
+
+/** What can become of a frame on its way. */
+const DELIVERIES: readonly (readonly [name: string, becomes: (frame: FrameEntry) => Sent])[] = [
+  ['dropped', () => ({ why: [{ kind: 'drop', fault: 'drop' }] })],
+  ['corrupt', (frame) => ({ elapsed: soonAfter(frame), bytes: encodeUtf8('no JSON\n'), why: [{ kind: 'corrupt' }] })],
+  ['delayed', (frame) => ({ elapsed: soonAfter(frame, 2_500_000), why: [{ kind: 'delay' }] })],
+];
+
+async function renderDelivered(transcript: string): Promise<string> {
+  const entries = parseTranscript(transcript);
+  const [whole, steps] = await answersAbout(delivered(entries));
+  const blocks: string[] = [];
+  for (const { kind, seq } of entries) {
+    const [name, becomes] = DELIVERIES[seq % DELIVERIES.length] ?? [];
+    if (kind !== 'frame' || !becomes) continue;
+    const changed = delivered(entries, (frame) => (frame.seq === seq ? becomes(frame) : undefined));
+    const [answers] = await answersAbout(changed, steps);
+    blocks.push(`  #${seq} ${name}: ${differences(answers, whole)}`);
+  }
+  return blocks.join('\n');
+}
+
+/** The answers that differ, each with a digest. */
+const differences = (answers: Answers, whole: Answers) =>
+  Object.entries(answers)
+    .map(([about, each]) => [about, digest(each)])
+    .filter(([about = '', each]) => each !== digest(whole[about]))
+    .map((each) => each.join(' '))
+    .join(', ');
 
 /** A line for each item of a list, or each member. */
 const toLines = (answer: unknown) =>
@@ -107,5 +136,8 @@ const toLines = (answer: unknown) =>
 
 /** The recordings and the answers about them, as text. */
 export async function renderChangedRecordings(): Promise<string> {
-  return `${HEADING}\n${await renderChanged(WHOLE_V1)}\n\n${await renderChanged(WHOLE_V2)}\n`;
+  const blocks = [HEADING];
+  for (const transcript of [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN]) blocks.push(await renderChanged(transcript));
+  blocks.push(`The second recording, with frames that a fault has changed:\n${await renderDelivered(WHOLE_V2)}`);
+  return `${blocks.join('\n\n')}\n`;
 }
