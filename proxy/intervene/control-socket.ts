@@ -92,9 +92,9 @@ export function openControlSocket(folder: DataFolder, id: string, { control, wat
   return {
     changed,
     close(): void {
+      if (server?.listening) rmSync(controlAddress(folder.spool, id).file, { force: true });
       server?.close();
       for (const socket of sockets) socket.end();
-      rmSync(controlAddress(folder.spool, id).file, { force: true });
     },
   };
 }

@@ -5,6 +5,8 @@ import { AssertionError } from 'node:assert';
 import { toConform, toHaveReplayedCompletely, type ConformOptions } from '../vitest/matchers.ts';
 
 export type { ConformOptions } from '../vitest/matchers.ts';
+export { eachFault, type FaultedTest } from './each-fault.ts';
+export type { EachFaultOptions } from '../vitest/register-fault-tests.ts';
 export type { RecordMode } from '../vitest/record-mode.ts';
 export { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../vitest/recorded-agent.ts';
 

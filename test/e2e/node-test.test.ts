@@ -10,7 +10,7 @@ import assert from 'node:assert';
 import { test } from 'node:test';
 import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { fixture, replayAgent } from 'acptap/replay';
-import { assertConforms, assertReplayedCompletely, recordedAgent } from 'acptap/node-test';
+import { assertConforms, assertReplayedCompletely, eachFault, recordedAgent } from 'acptap/node-test';
 
 const greets = await fixture(new URL('greets.acp.jsonl', import.meta.url));
 
@@ -71,6 +71,9 @@ test('incomplete', async (t) => {
   await initialize(connect(replay));
   await assertReplayedCompletely(replay);
 });
+
+eachFault('greets.acp.jsonl', { kinds: ['noise', 'answer'], seed: 3 }, async ({ agent }) => void (await prompt(connect(agent))));
+eachFault(greets, { faults: ['drop where method:_never'] }, async ({ agent }) => void (await prompt(connect(agent))));
 `;
 
 test('node:test has all that vitest has: replays, recordings and failures that say why', async () => {
@@ -88,6 +91,9 @@ test('node:test has all that vitest has: replays, recordings and failures that s
     const of = (name: string) => failures.split(/^✖ /m).find((one) => one.startsWith(`${name} (`)) ?? stdout;
     expect(results).toMatch(/^✔ passes \(/m);
     expect(results).toMatch(/^✔ records, then replays \(/m);
+    expect(results).toMatch(/✔ noise "a warning that is no JSON" once where from:agent \(seed 3\)/);
+    expect(results).toMatch(/﹣ drop where method:_never \(seed 1\) .*the fault touched no frame/);
+    expect(results).toMatch(/✖ answer error -32603 "overloaded" once [^\n]*\(seed 3\)/);
     expect(of('another choice')).toMatch(
       /ReplayDivergence: the client answered session\/request_permission with reject[^]*\n\s+the replay of \S+\.acp\.jsonl diverged [^]*cause: .*RequestError/,
     );
