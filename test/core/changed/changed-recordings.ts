@@ -44,7 +44,8 @@ type Answers = Readonly<Record<string, readonly unknown[]>>;
 
 /** The answers about a recording, by what they are about. */
 async function answersAbout(entries: readonly Entry[], before?: Steps): Promise<readonly [Answers, Steps | undefined]> {
-  const of = header({ interventions: entries.some((entry) => entry.kind === 'frame' && entry.sent !== undefined) });
+  const hasInterventions = entries.some((entry) => entry.kind === 'frame' && entry.sent !== undefined);
+  const of = header(hasInterventions ? { interventions: true } : {});
   const memory = createMemory(of);
   memory.apply(entries);
   const ask = createQueries(ports).of(memorySource(memory.finish(), 'only'));
