@@ -94,7 +94,8 @@ export function mapSecrets(
     return isSetting(path) && isPasswordName(called ?? '');
   };
 
-  function string(value: string, path: StringPath, start: number): string {
+  function string(value: string, whole: StringPath, start: number): string {
+    const path = looked(whole);
     if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
     const parts = known(value, path);
     if (value === '') return value;
@@ -110,7 +111,8 @@ export function mapSecrets(
   return mapScalars(json, {
     string,
     ...(spelling && { spelling }),
-    number(spelled, path, start) {
+    number(spelled, whole, start) {
+      const path = looked(whole);
       if (!isSecretNumber(path)) return spelled;
       if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
       return map.whole(spelled, false);
@@ -118,6 +120,12 @@ export function mapSecrets(
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
   });
 }
+
+/** Names at each end of a path that are looked at: a frame of a million brackets costs no more than its bytes. */
+const LOOKED_AT = 32;
+
+const looked = (path: StringPath): StringPath =>
+  path.length <= 2 * LOOKED_AT ? path : [...path.slice(0, LOOKED_AT), ...path.slice(-LOOKED_AT)];
 
 /** Members of a request for tokens of OAuth. */
 const GRANT = /^(?:code|code_verifier|device_code)$/;
