@@ -53,7 +53,19 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.keyboard.press('r');
     await stdoutHas(shim, line('_held', 1));
     await page.keyboard.press('w');
-    await expect.poll(() => page.getByRole('textbox', { name: 'Frame' }).inputValue()).toContain('[2]');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Frame' }).inputValue()).toContain('    2\n');
+    await page.getByRole('textbox', { name: 'Frame' }).fill('{ "jsonrpc": "2.0", "metod": "_edited" }');
+    await page.locator('.frame-editor-finding', { hasText: 'jsonrpc/' }).waitFor();
+    await page.getByText('/metod').waitFor();
+    if (process.env['SHOTS']) {
+      await page.screenshot({ path: `${process.env['SHOTS']}/light.png` });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 420, height: 800 });
+      await page.screenshot({ path: `${process.env['SHOTS']}/dark.png` });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Frame' }).inputValue()).toContain('    2\n');
     await page.getByRole('textbox', { name: 'Frame' }).fill('{ "jsonrpc": "2.0", "method": "_edited" }');
     await page.getByRole('button', { name: 'Deliver' }).click();
     await stdoutHas(shim, '{"jsonrpc":"2.0","method":"_edited"}\n');

@@ -12,7 +12,10 @@ export interface DifferenceRow {
 /** Longer values are cut: the tree shows them whole. */
 const CUT = 400;
 
-export function toDifferenceRows(marked: EntryDetail, selected: EntryDetail): readonly DifferenceRow[] {
+/** What is compared of an entry. */
+type Compared = Pick<EntryDetail, 'text'> & Partial<Pick<EntryDetail, 'base64' | 'event'>>;
+
+export function toDifferenceRows(marked: Compared, selected: Compared): readonly DifferenceRow[] {
   return difference(valueOf(marked), valueOf(selected)).map(({ pointer, expected, received }) => ({
     pointer: toVisibleLine(pointer),
     before: textOf(expected),
@@ -21,7 +24,7 @@ export function toDifferenceRows(marked: EntryDetail, selected: EntryDetail): re
 }
 
 /** Compares entries without JSON as text. */
-function valueOf({ text, base64, event }: EntryDetail): unknown {
+function valueOf({ text, base64, event }: Compared): unknown {
   if (event) return event;
   try {
     return JSON.parse(text ?? '');
