@@ -42,6 +42,13 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove from:agent (method:_none)' }).click();
     await expect.poll(() => page.locator('.take-part-line').count()).toBe(2);
+    const frame = page.getByRole('textbox', { name: 'Frame' });
+    await page.getByRole('combobox', { name: 'Template' }).selectOption('session/cancel');
+    expect(await frame.inputValue()).toContain('"sessionId": ""');
+    await frame.fill((await frame.inputValue()).replace('""', '7'));
+    await page.locator('.frame-editor-finding', { hasText: 'sessionId' }).first().waitFor();
+    await page.getByRole('button', { name: 'Deliver' }).click();
+    await stdoutHas(shim, '{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":7}}\n');
     await page.keyboard.press('Escape');
 
     for (const number of [1, 2, 3]) write('_held', number);
@@ -57,13 +64,6 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.getByRole('textbox', { name: 'Frame' }).fill('{ "jsonrpc": "2.0", "metod": "_edited" }');
     await page.locator('.frame-editor-finding', { hasText: 'jsonrpc/' }).waitFor();
     await page.getByText('/metod').waitFor();
-    if (process.env['SHOTS']) {
-      await page.screenshot({ path: `${process.env['SHOTS']}/light.png` });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 420, height: 800 });
-      await page.screenshot({ path: `${process.env['SHOTS']}/dark.png` });
-      await page.setViewportSize({ width: 1440, height: 900 });
-    }
     await page.getByRole('button', { name: 'Reset' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Frame' }).inputValue()).toContain('    2\n');
     await page.getByRole('textbox', { name: 'Frame' }).fill('{ "jsonrpc": "2.0", "method": "_edited" }');

@@ -1,36 +1,45 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { HeldFrame } from '#core/contract/control.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { reasonOf } from '../../backends/backend.ts';
-import type { TakingPart } from './taking-part.ts';
 
-/** The text that is delivered in place of a held frame, with what the rules find in it. */
-export function createFrameEditor(
-  { heldBytes, judge, settle }: Pick<TakingPart, 'heldBytes' | 'judge' | 'settle'>,
-  recording: string,
-  { number, from }: HeldFrame,
-) {
+export interface FramePorts {
+  /** The frame to begin with. */
+  readonly load?: () => Promise<Uint8Array>;
+  readonly judge: (line: Uint8Array, aborted: AbortSignal) => Promise<readonly FindingDetail[]>;
+  /** Returns why it was not done. */
+  readonly deliver: (line: Uint8Array) => Promise<string | undefined>;
+}
+
+/** A text that is to be delivered as a frame, with what the rules find in it. */
+export function createFrameEditor({ load, judge, deliver }: FramePorts) {
   const received = signal<string | undefined>(undefined);
   const text = signal('');
   const problem = signal('');
   const findings = signal<readonly FindingDetail[]>([]);
   const closed = new AbortController();
   let isJudging = false;
+  let judged: string | undefined = '';
 
   /** One text at a time: the newest when the answer to the one before has come. */
   async function judgeNewest(): Promise<void> {
     if (isJudging) return;
     isJudging = true;
-    for (let judged: string | undefined; judged !== text.peek() && !closed.signal.aborted;) {
-      judged = text.peek();
-      const line = toLine(judged);
-      const found =
-        line === undefined ? [] : await judge(recording, from, toFrame(line), closed.signal).catch(() => []);
+    while (judged !== text.peek() && !closed.signal.aborted) {
+      const now = text.peek();
+      judged = now;
+      const line = toLine(now);
+      const found = line === undefined ? [] : await judge(toFrame(line), closed.signal).catch(() => []);
       if (judged === text.peek()) findings.value = found;
     }
     isJudging = false;
+  }
+
+  /** After a change of what it is judged against. */
+  function judgeAgain(): void {
+    judged = undefined;
+    void judgeNewest();
   }
 
   function write(next: string): void {
@@ -39,36 +48,39 @@ export function createFrameEditor(
     void judgeNewest();
   }
 
-  heldBytes(recording, number).then(
-    (bytes) => {
-      const shown = toReadable((decodeUtf8(bytes) ?? '').trimEnd());
+  async function begin(read: () => Promise<Uint8Array>): Promise<void> {
+    try {
+      const shown = toReadable((decodeUtf8(await read()) ?? '').trimEnd());
       received.value = shown;
       write(shown);
-    },
-    (error: unknown) => void (problem.value = reasonOf(error)),
-  );
+    } catch (error) {
+      problem.value = reasonOf(error);
+    }
+  }
+  if (load) void begin(load);
 
   return {
-    /** The frame as it would go on by itself; undefined until it has arrived. */
+    /** The frame to begin with; undefined until it has arrived. */
     received: received as ReadonlySignal<string | undefined>,
     text: text as ReadonlySignal<string>,
     /** Why it was not delivered; empty if nothing is wrong. */
     problem: problem as ReadonlySignal<string>,
     findings: findings as ReadonlySignal<readonly FindingDetail[]>,
     write,
+    judgeAgain,
     reset: () => write(received.peek() ?? ''),
     /** Returns whether it was delivered. */
     async deliver(): Promise<boolean> {
       const line = toLine(text.peek());
       problem.value =
-        line === undefined
-          ? 'A frame that is no JSON is one line.'
-          : ((await settle(recording, number, toFrame(line))) ?? '');
+        line === undefined ? 'A frame that is no JSON is one line.' : ((await deliver(toFrame(line))) ?? '');
       return problem.value === '';
     },
     close: () => closed.abort(),
   };
 }
+
+export type FrameEditor = ReturnType<typeof createFrameEditor>;
 
 function toLine(text: string): string | undefined {
   const line = toOneLine(text) ?? text.trimEnd();

@@ -5,6 +5,7 @@ import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { ViewProps } from '../views.ts';
 import { toCommandLine } from '../recordings/recording-rows.ts';
+import { AddFrame } from './add-frame.tsx';
 import { toBreakpointFilter } from './breakpoint-filter.ts';
 import './take-part-panel.css';
 
@@ -18,6 +19,7 @@ export function TakePartPanel({ inspector, of }: ViewProps) {
     <div class="take-part">
       <Breakpoints state={state} act={act} attempt={attempt} />
       <Faults state={state} act={act} />
+      <AddFrame inspector={inspector} of={of} />
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
 import { DropZone } from '../drop/drop-zone.tsx';
 import { HelpOverlay } from '../help/help-overlay.tsx';
-import { EditDialog } from '../live/edit-dialog.tsx';
 import { LazyView } from '../recording/lazy-view.tsx';
 import { MarksOverlay } from '../recording/marks-overlay.tsx';
 import { RecordingPanel } from '../recording/recording-panel.tsx';
@@ -75,7 +74,9 @@ export function App({ inspector }: { inspector: Inspector }) {
         </Dialog>
       )}
       {overlay.value === 'edit' && of && takingPart.edited.value && (
-        <EditDialog inspector={inspector} recording={of.recording} frame={takingPart.edited.value} />
+        <Dialog title="Edit the held frame" onClose={() => inspector.openOverlay(undefined)}>
+          <LazyView view={EDIT_HELD} inspector={inspector} of={of} />
+        </Dialog>
       )}
       <DropZone inspector={inspector} />
       <p class="notice" role="status" data-shown={notice.value !== ''}>
@@ -88,6 +89,11 @@ export function App({ inspector }: { inspector: Inspector }) {
 const TAKE_PART = {
   title: 'Breakpoints and faults',
   load: async () => (await import('../live/take-part-panel.tsx')).TakePartPanel,
+};
+
+const EDIT_HELD = {
+  title: 'The held frame',
+  load: async () => (await import('../live/edit-held.tsx')).EditHeld,
 };
 
 /** Commands that move the focus themselves. */
