@@ -94,7 +94,9 @@ export function openControlSocket(folder: DataFolder, id: string, { control, wat
     close(): void {
       if (server?.listening) rmSync(controlAddress(folder.spool, id).file, { force: true });
       server?.close();
-      for (const socket of sockets) socket.end();
+      for (const socket of sockets)
+        if (socket.writableLength === 0) socket.end();
+        else socket.destroy(); // a write that nobody reads keeps the process alive
     },
   };
 }
