@@ -53,7 +53,11 @@ test('what is delivered is one line; why it was not is said until the next lette
   expect(editor.problem.value).toBe('');
   expect(await editor.deliver()).toBe(false);
   expect([editor.problem.value, delivered]).toEqual(['it is gone', ['{"c":1}\n']]);
-  expect(await editor.deliver()).toBe(true);
+  expect(await Promise.all([editor.deliver(), editor.deliver()])).toEqual([true, false]);
+  expect(delivered).toHaveLength(2);
+  editor.write(' ');
+  expect(await editor.deliver()).toBe(false);
+  expect(editor.problem.value).toBe('There is no frame yet.');
   editor.reset();
   expect(editor.text.value).toBe('{}');
 });

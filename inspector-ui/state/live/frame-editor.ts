@@ -4,6 +4,7 @@ import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { reasonOf } from '../../backends/backend.ts';
 
+/** Where the frame comes from and goes to. */
 export interface FramePorts {
   /** The frame to begin with. */
   readonly load?: () => Promise<Uint8Array>;
@@ -12,7 +13,7 @@ export interface FramePorts {
   readonly deliver: (line: Uint8Array) => Promise<string | undefined>;
 }
 
-/** A text that is to be delivered as a frame, with what the rules find in it. */
+/** The text of a frame to deliver, and the findings about it. */
 export function createFrameEditor({ load, judge, deliver }: FramePorts) {
   const received = signal<string | undefined>(undefined);
   const text = signal('');
@@ -21,6 +22,7 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
   const closed = new AbortController();
   let isJudging = false;
   let judged: string | undefined = '';
+  let isDelivering = false;
 
   /** One text at a time: the newest when the answer to the one before has come. */
   async function judgeNewest(): Promise<void> {
@@ -30,13 +32,22 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
       const now = text.peek();
       judged = now;
       const line = toLine(now);
-      const found = line === undefined ? [] : await judge(toFrame(line), closed.signal).catch(() => []);
+      const found = line === undefined ? [] : await findingsOf(line);
       if (judged === text.peek()) findings.value = found;
     }
     isJudging = false;
   }
 
-  /** After a change of what it is judged against. */
+  async function findingsOf(line: string): Promise<readonly FindingDetail[]> {
+    try {
+      return await judge(toFrame(line), closed.signal);
+    } catch (error) {
+      if (!closed.signal.aborted) problem.value = `The rules could not be applied: ${reasonOf(error)}`;
+      return [];
+    }
+  }
+
+  /** Judges the same text again, for another receiver. */
   function judgeAgain(): void {
     judged = undefined;
     void judgeNewest();
@@ -50,9 +61,11 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
 
   async function begin(read: () => Promise<Uint8Array>): Promise<void> {
     try {
-      const shown = toReadable((decodeUtf8(await read()) ?? '').trimEnd());
+      const decoded = decodeUtf8(await read());
+      const shown = toReadable((decoded ?? '').trimEnd());
       received.value = shown;
       write(shown);
+      if (decoded === undefined) problem.value = 'The held frame is no UTF-8. Write another, or release or drop it.';
     } catch (error) {
       problem.value = reasonOf(error);
     }
@@ -69,11 +82,17 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
     write,
     judgeAgain,
     reset: () => write(received.peek() ?? ''),
-    /** Returns whether it was delivered. */
+    /** Returns whether it was delivered. Ignored while the same text is on its way. */
     async deliver(): Promise<boolean> {
+      if (isDelivering) return false;
       const line = toLine(text.peek());
-      problem.value =
-        line === undefined ? 'A frame that is no JSON is one line.' : ((await deliver(toFrame(line))) ?? '');
+      if (line === undefined || line === '') {
+        problem.value = line === '' ? 'There is no frame yet.' : 'A frame that is no JSON is one line.';
+        return false;
+      }
+      isDelivering = true;
+      problem.value = (await deliver(toFrame(line))) ?? '';
+      isDelivering = false;
       return problem.value === '';
     },
     close: () => closed.abort(),

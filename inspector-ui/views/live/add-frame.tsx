@@ -70,5 +70,5 @@ export function AddFrame({ inspector, of }: ViewProps) {
   );
 }
 
-/** No method is called so. */
+/** A value that is no method. */
 const SELECTED = ' selected';

@@ -10,7 +10,7 @@ interface EditorProps {
   readonly onDelivered: () => void;
 }
 
-/** A frame to write: its text, what the rules find in it, and what was changed. */
+/** A text field for a frame, with findings and changes below it. */
 export function FrameEditorView({ editor, rows, onDelivered }: EditorProps) {
   const received = editor.received.value;
   const text = editor.text.value;
