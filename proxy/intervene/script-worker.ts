@@ -1,5 +1,6 @@
 /** The thread of a script: loads the file, and calls its `frame` for each frame. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,6 +21,8 @@ for (const stream of [process.stdout, process.stderr]) stream.write = writeToStd
 await load();
 
 async function load(): Promise<void> {
+  if (!existsSync(path)) return send({ kind: 'broken', error: `there is no file ${path}` });
+  if (!/\.[cm]?[jt]s$/.test(path)) return send({ kind: 'broken', error: 'a script is a .js, .mjs, .ts or .mts file' });
   // The package may be installed for all projects, where a script would not find it. Older Nodes need it in the project.
   module.registerHooks?.({
     resolve: (specifier, context, next) =>

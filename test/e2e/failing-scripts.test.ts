@@ -69,3 +69,12 @@ test.each([
   expect(running.stderr()).toMatch(message);
   expect(running.stdout().toString()).toBe('');
 });
+
+test.each([
+  ['missing.ts', /--script missing\.ts: there is no file \/.*missing\.ts\n/],
+  ['README.md', /--script README\.md: a script is a \.js, \.mjs, \.ts or \.mts file\n/],
+])('run --script %s ends with 2 and a reason, and the agent is not started', async (file, reason) => {
+  const running = startShim(peer('asking-agent'), { home: temporaryFolder(), run: ['--script', file] });
+  expect(await running.closed).toEqual({ code: 2, signal: null });
+  expect(running.stderr()).toMatch(reason);
+});
