@@ -95,7 +95,7 @@ export function mapSecrets(
   };
 
   function string(value: string, whole: StringPath, start: number): string {
-    const path = looked(whole);
+    const path = endsOf(whole);
     if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
     const parts = known(value, path);
     if (value === '') return value;
@@ -112,7 +112,7 @@ export function mapSecrets(
     string,
     ...(spelling && { spelling }),
     number(spelled, whole, start) {
-      const path = looked(whole);
+      const path = endsOf(whole);
       if (!isSecretNumber(path)) return spelled;
       if (depth === MAX_NESTED_JSON) map.enter?.(path, start);
       return map.whole(spelled, false);
@@ -121,11 +121,11 @@ export function mapSecrets(
   });
 }
 
-/** Names at each end of a path that are looked at: a frame of a million brackets costs no more than its bytes. */
-const LOOKED_AT = 32;
+/** Member names read at each end of a path. A limit, because the whole path for each string takes time with the square of the depth. */
+const READ_AT_EACH_END = 32;
 
-const looked = (path: StringPath): StringPath =>
-  path.length <= 2 * LOOKED_AT ? path : [...path.slice(0, LOOKED_AT), ...path.slice(-LOOKED_AT)];
+const endsOf = (path: StringPath): StringPath =>
+  path.length <= 2 * READ_AT_EACH_END ? path : [...path.slice(0, READ_AT_EACH_END), ...path.slice(-READ_AT_EACH_END)];
 
 /** Members of a request for tokens of OAuth. */
 const GRANT = /^(?:code|code_verifier|device_code)$/;
