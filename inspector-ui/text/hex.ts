@@ -6,6 +6,22 @@ export interface HexLine {
 
 const WIDTH = 16;
 
+/** The bytes as pairs of hexadecimal digits, sixteen on a line: to be edited. */
+export const toHexText = (bytes: Uint8Array): string =>
+  Array.from({ length: Math.ceil(bytes.length / WIDTH) }, (_, index) =>
+    Array.from(bytes.subarray(index * WIDTH, (index + 1) * WIDTH), (byte) => byte.toString(16).padStart(2, '0')).join(
+      ' ',
+    ),
+  ).join('\n');
+
+/** The bytes of such a text. Undefined for one that has anything but pairs of hexadecimal digits. */
+export function fromHexText(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const digits = text.replaceAll(/\s+/g, '');
+  return /^(?:[\da-f]{2})*$/i.test(digits)
+    ? Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    : undefined;
+}
+
 /** Returns a dump like `hexdump -C`: offset, sixteen bytes, and their printable ASCII characters. */
 export function toHexLines(bytes: Uint8Array, maxLines: number): readonly HexLine[] {
   const count = Math.min(Math.ceil(bytes.length / WIDTH), maxLines);

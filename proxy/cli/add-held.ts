@@ -9,29 +9,33 @@ interface HeldOptions {
   readonly yes?: boolean;
 }
 
-type Verb = 'release' | 'drop' | 'edit';
+type Verb = 'release' | 'drop' | 'edit' | 'answer';
 
 /** Adds the commands that take part in running agents: `held` and `inject`. */
 export function addHeld(acptap: Command): void {
   acptap
     .command('held')
     .description('list the frames that are held in running agents, or let them go on')
-    .addArgument(new Argument('[verb]', 'what to do with a held frame').choices(['release', 'drop', 'edit']))
+    .addArgument(new Argument('[verb]', 'what to do with a held frame').choices(['release', 'drop', 'edit', 'answer']))
     .argument('[frame]', 'the frame, as REF:N; or all, to release or drop')
+    .argument('[json]', 'the answer: {"result": …} or {"error": {"code": …, "message": …}}')
     .option('--follow', 'print each frame when it is held and when it goes on; frames are held while this runs')
     .option('--json', 'print one JSON array; with --follow one object a line')
-    .option('-y, --yes', 'send an edited frame in spite of errors, without asking')
+    .option('-y, --yes', 'send an edited frame or an answer in spite of errors, without asking')
     .addHelpText(
       'after',
       `
 Frames are held by acptap run --break FILTER. release delivers a frame as it was received, and drop never does. edit
-opens it in $EDITOR, judges the result by the rules, and delivers it on one line.
+opens it in $EDITOR, judges the result by the rules, and delivers it on one line. answer writes an answer to the sender
+of a held request, which is not delivered.
 A frame goes on by itself when its time is up, when nobody watches any more, and when a side is gone.
 ${examples('acptap held', 'acptap held release all')}`,
     )
-    .action(async (verb: Verb | undefined, frame: string | undefined, options: HeldOptions) => {
-      process.exitCode = await runHeld(verb, frame, options);
-    });
+    .action(
+      async (verb: Verb | undefined, frame: string | undefined, json: string | undefined, options: HeldOptions) => {
+        process.exitCode = await runHeld(verb, frame, json, options);
+      },
+    );
 
   acptap
     .command('inject')
@@ -53,7 +57,12 @@ ${examples(`acptap inject latest toward client '{"jsonrpc":"2.0","method":"_exam
     });
 }
 
-async function runHeld(verb: Verb | undefined, frame: string | undefined, options: HeldOptions): Promise<0 | 1> {
+async function runHeld(
+  verb: Verb | undefined,
+  frame: string | undefined,
+  json: string | undefined,
+  options: HeldOptions,
+): Promise<0 | 1> {
   if (verb === undefined) {
     const { followHeld, held } = await import('./commands/held.ts');
     await (options.follow ? followHeld(options) : held(options));
@@ -61,8 +70,11 @@ async function runHeld(verb: Verb | undefined, frame: string | undefined, option
   }
   if (frame === undefined)
     throw new AcptapError('usage', `which frame? acptap held ${verb} REF:N, as acptap held shows it`);
-  const { editHeld, settleHeld } = await import('./commands/settle-held.ts');
+  if (json !== undefined && verb !== 'answer')
+    throw new AcptapError('usage', `held ${verb} takes no JSON, and this was given: ${json}`);
+  const { answerHeld, editHeld, settleHeld } = await import('./commands/settle-held.ts');
   if (verb === 'edit') return editHeld(frame, options);
+  if (verb === 'answer') return answerHeld(frame, json, options);
   await settleHeld(verb, frame);
   return 0;
 }

@@ -10,6 +10,7 @@ import { compileRegex } from '../regex/linear-regex.ts';
 import { dataFolder } from '../shim/data-folder.ts';
 import type { RunArguments } from '../shim/run-arguments.ts';
 import type { Strategy } from '../shim/run.ts';
+import { writeStderrLine } from '../shim/stderr-line.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forwardFrames } from './forward-frames.ts';
 import { startScript } from './script-thread.ts';
@@ -30,7 +31,7 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
   try {
     const rules = texts.map((text) => readFault(text, compileRegex));
     const timeout = readHoldTimeout(holdTimeout);
-    const holds = createHolds({ timeout, onTimeout, alone: holdAlone, grace: GRACE_MS }, compileRegex);
+    const holds = createHolds({ timeout, onTimeout, alone: holdAlone, grace: GRACE_MS }, compileRegex, warnUnwatched);
     for (const filter of breaks) holds.addBreakpoint(filter);
     const faults = createDecider(rules, seed, compileRegex);
     const scripts = await Promise.all(options.scripts.map(startScript));
@@ -77,5 +78,10 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
     throw cause;
   }
 }
+
+const warnUnwatched = (breakpoint: string): void =>
+  writeStderrLine(
+    `a frame that matches "${breakpoint}" passes, because nobody watches: run acptap held --follow or acptap inspect`,
+  );
 
 const randomSeed = (): number => Math.floor(Math.random() * SEEDS);

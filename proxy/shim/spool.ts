@@ -49,6 +49,9 @@ const TAGS: Readonly<Record<Stream, SpoolTag>> = { client: 'c', agent: 'a', stde
 /** Smaller chunks are copied behind their header, because one plain write is cheaper than a vector (3 µs, not 5 µs). */
 const COPIED_BYTES = 16 * 1024;
 
+/** The most bytes of events and deliveries that wait for a failed spool. */
+const MOST_PENDING_BYTES = 4 * 1024 * 1024;
+
 /** How long a failed spool waits before the next attempt. */
 const RETRY_US = 250_000;
 
@@ -73,6 +76,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   let current = header; // replaced when the file was cut
   let pending: { readonly tag: SpoolTag; readonly bytes: Buffer }[] = []; // events and deliveries of a failed spool
+  let pendingBytes = 0;
+  let unkept = 0; // bytes of those beyond the limit
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
   let failedAt: number | undefined;
@@ -152,10 +157,28 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: stream, bytes: lost[stream] })));
       lost[stream] = 0;
     }
-    for (let next = pending[0]; next; next = pending[0]) {
-      append(to, next.tag, next.bytes);
-      pending = pending.slice(1);
+    let done = 0;
+    try {
+      for (const { tag, bytes } of pending) {
+        append(to, tag, bytes);
+        pendingBytes -= bytes.length;
+        done += 1;
+      }
+    } finally {
+      pending = pending.slice(done);
     }
+    if (unkept === 0) return;
+    append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: 'acptap', bytes: unkept })));
+    unkept = 0;
+  }
+
+  function keep(tag: SpoolTag, bytes: Buffer, isNeeded: boolean): void {
+    if (!isNeeded && pendingBytes + bytes.length > MOST_PENDING_BYTES) {
+      unkept += bytes.length;
+      return;
+    }
+    pending.push({ tag, bytes });
+    pendingBytes += bytes.length;
   }
 
   function record(tag: SpoolTag, bytes: Buffer): boolean {
@@ -227,20 +250,20 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       // then the recorder removes the file.
       while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
-      if (!record('e', bytes)) pending.push({ tag: 'e', bytes });
+      if (!record('e', bytes)) keep('e', bytes, event.event !== 'injected');
     },
     delivery(delivery, delivered) {
       const missing = lost[delivery.of];
       if (missing > 0 && delivery.from >= passed[delivery.of] - missing) return; // its frame is in the gap
       const json = JSON.stringify(delivery);
       const bytes = delivered ? Buffer.concat([Buffer.from(`${json}\n`), delivered]) : Buffer.from(json);
-      if (!record('d', bytes)) pending.push({ tag: 'd', bytes });
+      if (!record('d', bytes)) keep('d', bytes, false);
     },
     size: () => end,
     check,
     close() {
       // Write a missing gap now, because there is no later chance.
-      if (!torn && (pending.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendMissing);
+      if (!torn && (pending.length > 0 || lost.client + lost.agent + lost.stderr + unkept > 0)) attempt(appendMissing);
       const descriptor = fd;
       fd = undefined;
       try {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder, spoolNames } from '../support/folders.ts';
-import { acptap, kill, startShim, stdoutHas, type Running } from '../support/processes.ts';
+import { acptap, CLI, kill, start, startShim, stdoutHas, type Running } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** An agent that asks for permission, says so, and then answers; it writes all that it reads to stderr. */
@@ -81,6 +81,43 @@ test('a held request is edited and injected, and each side is given what the rec
   expect(existsSync(join(home, 'spool', `${frame.ref.split(':')[0]}.sock`))).toBe(false);
 });
 
+test('a held request is answered in the place of its receiver', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home);
+  await isHeld(home);
+  const answer = (...words: string[]) => acptap(home, 'held', 'answer', ...words);
+  expect(await answer('latest:1', '{"result":{},"error":{}}')).toMatchObject({
+    code: 2,
+    stderr: /an answer is \{"result": …\} or \{"error": …\}, and this was given: \{"result":\{\},"error":\{\}\}/,
+  });
+  expect(await answer('latest:1')).toMatchObject({ code: 2, stderr: /this was given: nothing/ });
+  expect(await answer('latest:1', '{"result":{"outcome":7}}')).toMatchObject({ code: 2, stderr: /outcome.*--yes/s });
+  expect(await acptap(home, 'held', 'drop', 'latest:1', '{}')).toMatchObject({ code: 2, stderr: /drop takes no JSON/ });
+  const outcome = '{"outcome":{"outcome":"selected","optionId":"yes"}}';
+  expect(await answer('latest:1', `{ "result": ${outcome} }`)).toMatchObject({ code: 0, stdout: /^answered \S+:1: / });
+  const line = `{"jsonrpc":"2.0","id":100,"result":${outcome}}\n`;
+  await waitFor('the answer', () => running.stderr().includes(line));
+  expect(await answer('latest:1', '{"result":{}}')).toMatchObject({ code: 2, stderr: /frame 1 is not held/ });
+  running.child.stdin.end();
+  await running.closed;
+  expect(String(running.stdout())).not.toContain('request_permission');
+  const shown = await acptap(home, 'show', 'latest', '--filter', 'has:intervention');
+  expect(shown.stdout).toMatch(/hold.*answer, not delivered/);
+  expect(await rawOf(home, '--to', 'agent')).toBe(sha256(ASK + line));
+});
+
+test('held --follow finds an agent that did not answer at first', async () => {
+  const home = temporaryFolder();
+  const running = startHeld(home, ['--break', 'method:session/request_permission']);
+  await stdoutHas(running, '"result":{}');
+  await waitFor('the control', async () => (await acptap(home, 'held')).stderr.includes('nothing is held'));
+  process.kill(running.child.pid ?? 0, 'SIGSTOP');
+  const following = start([process.execPath, CLI, 'held', '--follow'], { env: { ...process.env, ACPTAP_HOME: home } });
+  await waitFor('a warning', () => following.stderr().includes('does not answer'));
+  process.kill(running.child.pid ?? 0, 'SIGCONT');
+  await expect.poll(() => following.stderr(), { timeout: 10_000 }).toContain(' runs: ');
+});
+
 test('a frame whose time is up is refused where that was asked for', async () => {
   const home = temporaryFolder();
   const running = startHeld(home, [...BREAK, '--hold-timeout', '1ms', '--on-timeout', 'refuse']);
@@ -96,6 +133,7 @@ test('frames pass while nobody watches, and the end of the agent ends a hold', a
   await stdoutHas(running, '"optionId":"yes"');
   running.child.stdin.end();
   await running.closed;
+  expect(running.stderr()).toContain('"method:session/request_permission" passes, because nobody watches');
   const held = startHeld(home);
   await isHeld(home);
   held.child.stdin.end(); // the agent ends

@@ -61,3 +61,47 @@ test('what is delivered is one line; why it was not is said until the next lette
   editor.reset();
   expect(editor.text.value).toBe('{}');
 });
+
+test('bytes are shown in hexadecimal digits and delivered exactly, and bytes that are no UTF-8 begin so', async () => {
+  const delivered: number[][] = [];
+  const editorOf = (held: readonly number[]) =>
+    createFrameEditor({
+      load: async () => Uint8Array.from(held),
+      judge: async () => [],
+      deliver: async (line) => void delivered.push([...line]),
+    });
+  const broken = editorOf([0x7b, 0xff, 0x0a]);
+  await expect.poll(() => broken.text.value).toBe('7b ff 0a');
+  broken.showBytes(false);
+  expect([broken.isBytes.value, broken.problem.value]).toEqual([true, expect.stringContaining('no UTF-8')]);
+  for (const wrong of ['7', '7g', '{}']) {
+    broken.write(wrong);
+    expect(await broken.deliver()).toBe(false);
+    expect(broken.problem.value).toContain('hexadecimal');
+  }
+  broken.write('7B\n7d');
+  expect(await broken.deliver()).toBe(true);
+  const text = editorOf([0x7b, 0x7d, 0x0a]);
+  await expect.poll(() => text.text.value).toBe('{}');
+  text.showBytes(true);
+  expect(text.text.value).toBe('7b 7d 0a');
+  expect(text.received.value).toBe('7b 7d 0a');
+  text.write('7b 20 7d 0a');
+  text.showBytes(false);
+  expect(text.text.value).toBe('{}');
+  expect(await text.deliver()).toBe(true);
+  expect(delivered).toEqual([
+    [0x7b, 0x7d],
+    [0x7b, 0x7d, 0x0a],
+  ]);
+});
+
+test('an answer begins with a template, which was not received', async () => {
+  const editor = createFrameEditor({
+    template: async () => '{"id":1,"result":{}}',
+    judge: async () => [],
+    deliver: async () => undefined,
+  });
+  await expect.poll(() => editor.text.value).toContain('"result": {}');
+  expect(editor.received.value).toBeUndefined();
+});

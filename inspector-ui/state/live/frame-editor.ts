@@ -1,21 +1,29 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { reasonOf } from '../../backends/backend.ts';
+import { fromHexText, toHexText } from '../../text/hex.ts';
 
 /** Where the frame comes from and goes to. */
 export interface FramePorts {
-  /** The frame to begin with. */
+  /** The received frame, to begin with. */
   readonly load?: () => Promise<Uint8Array>;
+  /** The text to begin with where nothing was received. */
+  readonly template?: () => Promise<string>;
   readonly judge: (line: Uint8Array, aborted: AbortSignal) => Promise<readonly FindingDetail[]>;
   /** Returns why it was not done. */
   readonly deliver: (line: Uint8Array) => Promise<string | undefined>;
 }
 
-/** The text of a frame to deliver, and the findings about it. */
-export function createFrameEditor({ load, judge, deliver }: FramePorts) {
-  const received = signal<string | undefined>(undefined);
+/** More would make the text field slow. */
+const MOST_HEX_BYTES = 64 * 1024;
+
+/** The text of a frame to deliver, as JSON or as bytes in hexadecimal digits, and the findings about it. */
+export function createFrameEditor({ load, template, judge, deliver }: FramePorts) {
+  const loaded = signal<Uint8Array | undefined>(undefined);
+  const isBytes = signal(false);
+  const received = computed(() => loaded.value && toText(loaded.value, isBytes.value));
   const text = signal('');
   const problem = signal('');
   const findings = signal<readonly FindingDetail[]>([]);
@@ -31,16 +39,16 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
     while (judged !== text.peek() && !closed.signal.aborted) {
       const now = text.peek();
       judged = now;
-      const line = toLine(now);
-      const found = line === undefined ? [] : await findingsOf(line);
+      const frame = read(now);
+      const found = typeof frame === 'string' ? [] : await findingsOf(frame);
       if (judged === text.peek()) findings.value = found;
     }
     isJudging = false;
   }
 
-  async function findingsOf(line: string): Promise<readonly FindingDetail[]> {
+  async function findingsOf(frame: Uint8Array): Promise<readonly FindingDetail[]> {
     try {
-      return await judge(toFrame(line), closed.signal);
+      return await judge(frame, closed.signal);
     } catch (error) {
       if (!closed.signal.aborted) problem.value = `The rules could not be applied: ${reasonOf(error)}`;
       return [];
@@ -59,22 +67,45 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
     void judgeNewest();
   }
 
-  async function begin(read: () => Promise<Uint8Array>): Promise<void> {
+  /** The frame of a text, or what is wrong with it. */
+  function read(now: string): Uint8Array | string {
+    if (isBytes.peek()) return fromHexText(now) ?? 'Bytes are pairs of hexadecimal digits.';
+    const line = toOneLine(now) ?? now.trimEnd();
+    return line.includes('\n') ? 'A frame that is no JSON is one line.' : toFrame(line);
+  }
+
+  async function begin(): Promise<void> {
     try {
-      const decoded = decodeUtf8(await read());
-      const shown = toReadable((decoded ?? '').trimEnd());
-      received.value = shown;
-      write(shown);
-      if (decoded === undefined) problem.value = 'The held frame is no UTF-8. Write another, or release or drop it.';
+      if (template) write(toReadable(await template()));
+      if (!load) return;
+      loaded.value = await load();
+      isBytes.value = decodeUtf8(loaded.value) === undefined;
+      write(received.value ?? '');
     } catch (error) {
       problem.value = reasonOf(error);
     }
   }
-  if (load) void begin(load);
+  void begin();
+
+  /** Shows the same frame as bytes, or as text again. */
+  function showBytes(next: boolean): void {
+    const frame = text.peek().trim() === '' ? new Uint8Array() : read(text.peek());
+    if (typeof frame === 'string') problem.value = frame;
+    else if (next && frame.length > MOST_HEX_BYTES)
+      problem.value = `Only frames up to ${MOST_HEX_BYTES / 1024} KiB are shown as bytes.`;
+    else if (!next && decodeUtf8(frame) === undefined)
+      problem.value = 'These bytes are no UTF-8, so there is no text of them.';
+    else {
+      isBytes.value = next;
+      write(toText(frame, next));
+    }
+  }
 
   return {
     /** The frame to begin with; undefined until it has arrived. */
-    received: received as ReadonlySignal<string | undefined>,
+    received,
+    isBytes: isBytes as ReadonlySignal<boolean>,
+    showBytes,
     text: text as ReadonlySignal<string>,
     /** Why it was not delivered; empty if nothing is wrong. */
     problem: problem as ReadonlySignal<string>,
@@ -85,13 +116,13 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
     /** Returns whether it was delivered. Ignored while the same text is on its way. */
     async deliver(): Promise<boolean> {
       if (isDelivering) return false;
-      const line = toLine(text.peek());
-      if (line === undefined || line === '') {
-        problem.value = line === '' ? 'There is no frame yet.' : 'A frame that is no JSON is one line.';
+      const frame = text.peek().trim() === '' ? 'There is no frame yet.' : read(text.peek());
+      if (typeof frame === 'string') {
+        problem.value = frame;
         return false;
       }
       isDelivering = true;
-      problem.value = (await deliver(toFrame(line))) ?? '';
+      problem.value = (await deliver(frame)) ?? '';
       isDelivering = false;
       return problem.value === '';
     },
@@ -101,10 +132,8 @@ export function createFrameEditor({ load, judge, deliver }: FramePorts) {
 
 export type FrameEditor = ReturnType<typeof createFrameEditor>;
 
-function toLine(text: string): string | undefined {
-  const line = toOneLine(text) ?? text.trimEnd();
-  return line.includes('\n') ? undefined : line;
-}
+const toText = (frame: Uint8Array, isBytes: boolean): string =>
+  isBytes ? toHexText(frame) : toReadable((decodeUtf8(frame) ?? '').trimEnd());
 
 /** Indented, if every token stays as it was written. */
 function toReadable(text: string): string {

@@ -10,9 +10,15 @@ export interface HeldPorts {
 }
 
 /** A command about held frames. */
-export type HeldCommand = Extract<Command, 'release' | 'release-all' | 'drop' | 'edit'>;
+export type HeldCommand = Extract<Command, 'release' | 'release-all' | 'drop' | 'edit' | 'answer'>;
 
-const COMMANDS: readonly Command[] = ['release', 'release-all', 'drop', 'edit'] satisfies readonly HeldCommand[];
+const COMMANDS: readonly Command[] = [
+  'release',
+  'release-all',
+  'drop',
+  'edit',
+  'answer',
+] satisfies readonly HeldCommand[];
 
 export const isHeldCommand = (command: Command): command is HeldCommand => COMMANDS.includes(command);
 
@@ -24,9 +30,10 @@ export async function performOnHeld(
   frame: HeldFrame | undefined = takingPart.heldIn(recording).held[0],
 ): Promise<void> {
   if (!frame) return say('Nothing is held.');
-  if (command === 'edit') {
+  if (command === 'answer' && frame.kind !== 'request') return say('Only a request can be answered.');
+  if (command === 'edit' || command === 'answer') {
     takingPart.edited.value = frame;
-    return open('edit');
+    return open(command);
   }
   const problem = await takingPart.decide(recording, command === 'release-all' ? 'all' : frame.number, verbOf(command));
   const done = command === 'drop' ? 'Dropped' : 'Released';

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ControlState, ControlVerb, HeldFrame } from '#core/contract/control.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
+import { asksPerson } from '#core/protocol/method-traits.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
@@ -20,6 +21,12 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
   });
   /** By recording. Empty without the server, which then holds nothing. */
   const agents = computed(() => (backend.connection.value.kind === 'live' ? known.value : NONE));
+  const questions = computed(() =>
+    [...agents.value.values()]
+      .filter(({ held }) => held.some(({ method }) => asksPerson(method ?? '')))
+      .map(({ recording }) => recording)
+      .join(' '),
+  );
   const { control } = backend;
   /** Returns why it was not done. */
   const attempt = (recording: string, verb: ControlVerb): Promise<string | undefined> =>
@@ -42,6 +49,8 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
       const held = listed.filter(({ number, since }) => !isIn(dealtWith.value, number, since));
       return { held, count: heldCount - listed.length + held.length };
     },
+    /** Whether acptap holds a question to a person, or its answer. */
+    isQuestionHeld: (recording: string): boolean => questions.value.split(' ').includes(recording),
     /** The held frame in the editor. */
     edited: signal<HeldFrame | undefined>(undefined),
     attempt,
@@ -54,6 +63,9 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
     /** Delivers these bytes, a complete line, in place of a held frame. Returns why it was not done. */
     settle: (recording: string, number: number, line: Uint8Array) =>
       dealWith(recording, number, { do: 'edit', number, bytes: toBase64(line) }),
+    /** Answers a held request with this line, and does not deliver it. Returns why it was not done. */
+    answer: (recording: string, number: number, line: Uint8Array) =>
+      dealWith(recording, number, { do: 'answer', number, bytes: toBase64(line) }),
     /** Writes a line to one side, behind the frames that wait. Returns why it was not done. */
     inject: (recording: string, toward: Side, line: Uint8Array) =>
       attempt(recording, { do: 'inject', toward, bytes: toBase64(line) }),

@@ -35,6 +35,8 @@ export type Command =
   | 'release-all'
   | 'drop'
   | 'edit'
+  | 'answer'
+  | 'add-frame'
   | 'take-part'
   | 'copy'
   | 'copy-as'
@@ -140,6 +142,8 @@ export const KEYS: readonly KeySection[] = [
       { command: 'release-all', keys: ['R'], does: 'let all held frames go on' },
       { command: 'edit', keys: ['w'], does: 'write another frame in its place' },
       { command: 'drop', keys: ['x'], does: 'drop the held frame' },
+      { command: 'answer', keys: ['a'], does: 'answer the held request yourself' },
+      { command: 'add-frame', keys: ['i'], does: 'add a frame to one side' },
       { command: 'take-part', keys: ['b'], does: 'breakpoints and faults' },
     ],
   },

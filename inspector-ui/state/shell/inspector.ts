@@ -38,7 +38,7 @@ export interface InspectorPorts {
 }
 
 /** A dialog or menu over the page. */
-export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as' | 'take-part' | 'edit';
+export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as' | 'take-part' | 'edit' | 'answer' | 'add-frame';
 
 /** Runs a command in the current view. Returns false if the view does not handle it. */
 export type CommandHandler = (command: Command) => boolean;
@@ -191,7 +191,7 @@ export function createInspector({
       if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
       else if (command === 'back') back(of);
       else if (overlay.peek()) return;
-      else if (of && command === 'take-part') open(command);
+      else if (of && (command === 'take-part' || command === 'add-frame')) open(command);
       else if (isHeldCommand(command)) dealWith(command);
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
       else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));

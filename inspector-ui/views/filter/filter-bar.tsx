@@ -4,7 +4,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
 import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filter-rows.ts';
-import { SuggestionList } from './suggestion-list.tsx';
+import { optionId, SuggestionList } from './suggestion-list.tsx';
 import './filter-bar.css';
 
 interface FilterBarProps {
@@ -13,6 +13,8 @@ interface FilterBarProps {
   /** Whether it stands above timeline rows; other views show the number of hidden items themselves. */
   readonly isOfRows: boolean;
 }
+
+const SUGGESTIONS = 'filter-suggestions';
 
 /** The filter field with suggestions, chips for common filters, and the number of shown entries. */
 export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
@@ -96,8 +98,8 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
           aria-label="Filter"
           aria-autocomplete="list"
           aria-expanded={items.value.length > 0}
-          aria-controls="filter-suggestions"
-          aria-activedescendant={active.value >= 0 ? `suggestion-${active.value}` : undefined}
+          aria-controls={SUGGESTIONS}
+          aria-activedescendant={active.value >= 0 ? optionId(SUGGESTIONS, active.value) : undefined}
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? 'filter-problem' : undefined}
           placeholder="Filter (/): method:session/* dur:>1s"
@@ -132,7 +134,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
               {wrong.message}
             </p>
           )}
-          <SuggestionList items={items.value} active={active.value} onChoose={choose} />
+          <SuggestionList id={SUGGESTIONS} items={items.value} active={active.value} onChoose={choose} />
         </div>
       </div>
       <span class="filter-chips" role="group" aria-label="Usual filters">

@@ -5,26 +5,25 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import './suggestion-list.css';
 
 interface ListProps {
+  /** Of the list; its items have it, too, with their index. */
+  readonly id: string;
   readonly items: readonly Suggestion[];
   readonly active: number;
   readonly onChoose: (index: number) => void;
 }
 
-/** Suggestions for the cursor position, below the filter field. The field keeps the focus. */
-export function SuggestionList({ items, active, onChoose }: ListProps) {
-  useEffect(() => document.getElementById(`suggestion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+/** The id of an item, for `aria-activedescendant`. */
+export const optionId = (list: string, index: number): string => `${list}-${index}`;
+
+/** Suggestions for the cursor position, below a text field. The field keeps the focus. */
+export function SuggestionList({ id, items, active, onChoose }: ListProps) {
+  useEffect(() => document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' }), [id, active]);
   return (
-    <ul
-      id="filter-suggestions"
-      class="popup suggestions"
-      role="listbox"
-      aria-label="Suggestions"
-      hidden={items.length === 0}
-    >
+    <ul id={id} class="popup suggestions" role="listbox" aria-label="Suggestions" hidden={items.length === 0}>
       {items.map(({ text, about, count }, index) => (
         <li
           key={text}
-          id={`suggestion-${index}`}
+          id={optionId(id, index)}
           class="suggestion"
           role="option"
           aria-selected={index === active}

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { templateMethods, toTemplate } from '#core/protocol/message-template.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { createFrameEditor } from '../../state/live/frame-editor.ts';
 import type { ViewProps } from '../views.ts';
 import { FrameEditorView } from './frame-editor.tsx';
-import { templateMethods, toTemplate } from './frame-template.ts';
 
 /** Writes a message to one side, as if the other had sent it: a template, the selected frame, or any text. */
 export function AddFrame({ inspector, of }: ViewProps) {
@@ -60,6 +60,7 @@ export function AddFrame({ inspector, of }: ViewProps) {
       </p>
       <FrameEditorView
         editor={editor}
+        context={() => ({ from: opposite(toward.peek()), version, answers: null })}
         rows={6}
         onDelivered={() => {
           inspector.say(`Delivered to the ${toward.peek()}.`);

@@ -1,25 +1,41 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { HeldFrame } from '#core/contract/control.ts';
+import { toAnswerTemplate } from '#core/protocol/message-template.ts';
+import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { opposite } from '#core/wire/entry.ts';
+import { lastMember } from '#core/wire/request-id.ts';
 import { createFrameEditor } from '../../state/live/frame-editor.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { ViewProps } from '../views.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
-/** Delivers another text in place of a held frame. */
+/** Delivers another frame in place of a held one, or answers it. */
 export function EditHeld({ inspector, of }: ViewProps) {
   const frame = inspector.takingPart.edited.value;
-  return frame ? <Editor key={frame.number} inspector={inspector} of={of} frame={frame} /> : null;
+  const isAnswer = inspector.overlay.value === 'answer';
+  return frame ? <Editor key={frame.number} inspector={inspector} of={of} frame={frame} isAnswer={isAnswer} /> : null;
 }
 
-function Editor({ inspector, of, frame }: ViewProps & { readonly frame: HeldFrame }) {
-  const { from, method, kind } = frame;
+interface EditorProps extends ViewProps {
+  readonly frame: HeldFrame;
+  readonly isAnswer: boolean;
+}
+
+function Editor({ inspector, of, frame, isAnswer }: EditorProps) {
+  const { number, method, kind } = frame;
+  const from = isAnswer ? opposite(frame.from) : frame.from;
+  const version = of.summary.value.protocolVersion === 2 ? 2 : 1;
   const editor = useMemo(() => {
-    const { heldBytes, judge, settle } = inspector.takingPart;
+    const { heldBytes, judge, settle, answer } = inspector.takingPart;
+    const load = () => heldBytes(of.recording, number);
+    const template = async () => {
+      const id = lastMember(decodeUtf8(await load()) ?? '{}', 'id') ?? 'null';
+      return toAnswerTemplate(from, method, id, version);
+    };
     return createFrameEditor({
-      load: () => heldBytes(of.recording, frame.number),
+      ...(isAnswer ? { template } : { load }),
       judge: (line, aborted) => judge(of.recording, from, line, aborted),
-      deliver: (line) => settle(of.recording, frame.number, line),
+      deliver: (line) => (isAnswer ? answer : settle)(of.recording, number, line),
     });
   }, []);
   useEffect(() => editor.close, []);
@@ -28,7 +44,12 @@ function Editor({ inspector, of, frame }: ViewProps & { readonly frame: HeldFram
       <p class="aside">
         {toVisibleLine(method ?? kind)}, {from} to {opposite(from)}
       </p>
-      <FrameEditorView editor={editor} rows={14} onDelivered={() => inspector.openOverlay(undefined)} />
+      <FrameEditorView
+        editor={editor}
+        context={() => ({ from, version, answers: isAnswer || kind === 'response' ? method : null })}
+        rows={14}
+        onDelivered={() => inspector.openOverlay(undefined)}
+      />
     </div>
   );
 }

@@ -1,19 +1,24 @@
+import type { FrameContext } from '#core/protocol/complete-frame.ts';
 import type { FrameEditor } from '../../state/live/frame-editor.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toDifferenceRows } from '../detail/difference-rows.ts';
 import { DifferenceList } from '../detail/difference-view.tsx';
+import { FrameField } from './frame-field.tsx';
 import './frame-editor.css';
 
 interface EditorProps {
   readonly editor: FrameEditor;
+  /** What the frame is, for completion. */
+  readonly context: () => FrameContext;
   readonly rows: number;
   readonly onDelivered: () => void;
 }
 
 /** A text field for a frame, with findings and changes below it. */
-export function FrameEditorView({ editor, rows, onDelivered }: EditorProps) {
+export function FrameEditorView({ editor, context, rows, onDelivered }: EditorProps) {
   const received = editor.received.value;
   const text = editor.text.value;
+  const isBytes = editor.isBytes.value;
   const isChanged = received !== undefined && received !== text;
   const changes = isChanged ? toDifferenceRows({ text: received }, { text }) : [];
   const deliver = async () => {
@@ -21,14 +26,12 @@ export function FrameEditorView({ editor, rows, onDelivered }: EditorProps) {
   };
   return (
     <>
-      <textarea
-        class="raised frame-editor-text"
-        aria-label="Frame"
-        spellcheck={false}
+      <FrameField
+        text={text}
         rows={rows}
-        value={text}
-        onInput={({ currentTarget }) => editor.write(currentTarget.value)}
-        onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && void deliver()}
+        context={isBytes ? undefined : context}
+        onWrite={editor.write}
+        onSubmit={() => void deliver()}
       />
       <p class="frame-editor-problem" role="alert">
         {editor.problem.value}
@@ -42,6 +45,17 @@ export function FrameEditorView({ editor, rows, onDelivered }: EditorProps) {
       </ul>
       {changes.length > 0 && <DifferenceList rows={changes} before="received" after="to deliver" />}
       <p class="frame-editor-end">
+        <label class="frame-editor-bytes">
+          <input
+            type="checkbox"
+            checked={isBytes}
+            onChange={({ currentTarget }) => {
+              editor.showBytes(currentTarget.checked);
+              currentTarget.checked = editor.isBytes.peek();
+            }}
+          />
+          Bytes
+        </label>
         {received !== undefined && (
           <button type="button" class="plain-button" disabled={!isChanged} onClick={editor.reset}>
             Reset

@@ -23,7 +23,8 @@ export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedR
           {rows.map(({ frame, from, toward, name, summary, why, since, left, isSoon, behind }, index) => {
             const act = (command: HeldCommand) => () => {
               inspector.performOnHeld(command, frame);
-              if (command !== 'edit') focusSoon('timeline', 'sequence', 'conversation', 'findings');
+              if (command !== 'edit' && command !== 'answer')
+                focusSoon('timeline', 'sequence', 'conversation', 'findings');
             };
             const key = (text: string) => (index === 0 ? text : undefined);
             return (
@@ -44,6 +45,9 @@ export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedR
                 </span>
                 <span class="held-buttons">
                   <HeldButton label="Release" keyName={key('r')} onClick={act('release')} />
+                  {frame.kind === 'request' && (
+                    <HeldButton label="Answer…" keyName={key('a')} onClick={act('answer')} />
+                  )}
                   <HeldButton label="Edit…" keyName={key('w')} onClick={act('edit')} />
                   <HeldButton label="Drop" keyName={key('x')} onClick={act('drop')} />
                 </span>

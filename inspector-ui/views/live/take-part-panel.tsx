@@ -14,13 +14,27 @@ export function TakePartPanel({ inspector, of }: ViewProps) {
   const state = inspector.takingPart.agents.value.get(of.recording);
   if (!state) return <NotInteractive isLive={of.isLive.value} command={of.summary.value.command} />;
   const attempt = (verb: ControlVerb) => inspector.takingPart.attempt(of.recording, verb);
-  const act = (verb: ControlVerb) => void attempt(verb).then((reason) => reason !== undefined && inspector.say(reason));
+  const act = async (verb: ControlVerb) => {
+    const reason = await attempt(verb);
+    if (reason !== undefined) inspector.say(reason);
+    return reason === undefined;
+  };
   return (
     <div class="take-part">
       <Breakpoints state={state} act={act} attempt={attempt} />
       <Faults state={state} act={act} />
       <AddFrame inspector={inspector} of={of} />
     </div>
+  );
+}
+
+/** Adds a frame to a running agent's conversation, or says how to start one that acptap may take part in. */
+export function AddFramePanel({ inspector, of }: ViewProps) {
+  const { command } = of.summary.value;
+  return inspector.takingPart.agents.value.has(of.recording) ? (
+    <AddFrame inspector={inspector} of={of} />
+  ) : (
+    <NotInteractive isLive={of.isLive.value} command={command} />
   );
 }
 
@@ -36,7 +50,8 @@ function NotInteractive({ isLive, command }: { readonly isLive: boolean; readonl
 
 interface ListProps {
   readonly state: ControlState;
-  readonly act: (verb: ControlVerb) => void;
+  /** Resolves to whether it was done. */
+  readonly act: (verb: ControlVerb) => Promise<boolean>;
 }
 
 interface BreakpointProps extends ListProps {
@@ -69,7 +84,7 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
               type="button"
               class="plain-button"
               aria-label={`Remove ${filter || 'every frame'}`}
-              onClick={() => act({ do: 'remove-breakpoint', number })}
+              onClick={() => void act({ do: 'remove-breakpoint', number })}
             >
               ×
             </button>
@@ -135,7 +150,7 @@ interface SwitchProps {
   readonly name: string;
   readonly isOn: boolean;
   readonly hits: string;
-  readonly onSwitch: (isOn: boolean) => void;
+  readonly onSwitch: (isOn: boolean) => Promise<boolean>;
   readonly children?: ComponentChildren;
 }
 
@@ -143,7 +158,13 @@ function Switch({ name, isOn, hits, onSwitch, children }: SwitchProps) {
   return (
     <li class="take-part-line" data-on={isOn}>
       <label class="take-part-name">
-        <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={async ({ currentTarget }) => {
+            if (!(await onSwitch(currentTarget.checked))) currentTarget.checked = isOn; // as it still is
+          }}
+        />
         <code class="kept-lines">{toVisibleLine(name)}</code>
       </label>
       <span class="aside digits">{hits}</span>

@@ -73,8 +73,16 @@ export function App({ inspector }: { inspector: Inspector }) {
           <LazyView view={TAKE_PART} inspector={inspector} of={of} />
         </Dialog>
       )}
-      {overlay.value === 'edit' && of && takingPart.edited.value && (
-        <Dialog title="Edit the held frame" onClose={() => inspector.openOverlay(undefined)}>
+      {overlay.value === 'add-frame' && of && (
+        <Dialog title="Add a frame" onClose={() => inspector.openOverlay(undefined)}>
+          <LazyView view={ADD_FRAME} inspector={inspector} of={of} />
+        </Dialog>
+      )}
+      {(overlay.value === 'edit' || overlay.value === 'answer') && of && takingPart.edited.value && (
+        <Dialog
+          title={overlay.value === 'edit' ? 'Edit the held frame' : 'Answer the held request'}
+          onClose={() => inspector.openOverlay(undefined)}
+        >
           <LazyView view={EDIT_HELD} inspector={inspector} of={of} />
         </Dialog>
       )}
@@ -89,6 +97,11 @@ export function App({ inspector }: { inspector: Inspector }) {
 const TAKE_PART = {
   title: 'Breakpoints and faults',
   load: async () => (await import('../live/take-part-panel.tsx')).TakePartPanel,
+};
+
+const ADD_FRAME = {
+  title: 'Add a frame',
+  load: async () => (await import('../live/take-part-panel.tsx')).AddFramePanel,
 };
 
 const EDIT_HELD = {
@@ -107,6 +120,8 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'copy-as',
   'take-part',
   'edit',
+  'answer',
+  'add-frame',
   'help',
 ]);
 

@@ -7,8 +7,16 @@ import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
 
-/** Returns the texts of a group's row that differ from those of its first frame. */
-export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): Partial<TimelineLineRow> {
+/**
+ * Returns the texts of a group's row that differ from those of its first frame. `isHeld`: whether acptap holds a question to a person, or
+ * its answer.
+ */
+export function toGroupFacts(
+  row: TimelineRow,
+  group: Group,
+  isLive: boolean,
+  isHeld = false,
+): Partial<TimelineLineRow> {
   const { kind, entries } = group;
   const words = GROUPS[kind];
   const isPlain = words.title === undefined;
@@ -16,7 +24,7 @@ export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): P
     isOpen: kind === 'session' || kind === 'turn' ? !group.isCollapsed : entries > 1 ? group.isOpened : undefined,
     ...(words.title === undefined ? {} : { title: words.title, lead: '', summary: toVisibleLine(group.title) }),
     ...(kind === 'turn' ? { lead: '', summary: toVisibleLine(group.title) } : {}),
-    status: statusOf(group, isLive),
+    status: statusOf(group, isLive, isHeld),
     count: entries > (isPlain ? 2 : 1) ? `${formatCount(entries)} ${words.many}` : '',
     ...spanOf(group, isLive),
     size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
@@ -57,9 +65,11 @@ const ENDING: ReadonlySet<GroupKind> = new Set([
   'exchange',
 ]);
 
-function statusOf({ kind, status, until, waiting }: Group, isLive: boolean): Status | undefined {
-  if (until === null && waiting?.on === 'human')
-    return isLive ? { text: 'waits for a person', tone: 'bad' } : { text: 'a person never answered', tone: 'bad' };
+function statusOf({ kind, status, until, waiting }: Group, isLive: boolean, isHeld: boolean): Status | undefined {
+  if (until === null && waiting?.on === 'human') {
+    if (!isLive) return { text: 'a person never answered', tone: 'bad' };
+    return isHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'bad' };
+  }
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;
     return isLive ? { text: 'running', tone: 'open' } : { text: 'never ended', tone: 'plain' };

@@ -1,8 +1,8 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import type { EpochMs } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { parseInstant, type TimeMode } from '../../text/time.ts';
+import { parseInstant } from '../../text/time.ts';
+import type { RowContext } from './timeline-rows.ts';
 
 /** Appearance of a row, apart from its text. */
 export interface RowLook {
@@ -14,7 +14,7 @@ export interface RowLook {
 
 export interface RowLooks {
   /** State that affects the text of all rows. */
-  readonly context: { readonly timeMode: TimeMode; readonly startedAt: EpochMs; readonly isLive: boolean };
+  readonly context: Omit<RowContext, 'before'>;
   readonly lookOf: (place: number, row: TimelineRow | undefined) => RowLook;
 }
 
@@ -29,6 +29,7 @@ export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
       timeMode: inspector.timeMode.value,
       startedAt: parseInstant(of.summary.value.startedAt),
       isLive: of.isLive.value,
+      isHeld: inspector.takingPart.isQuestionHeld(of.recording),
     },
     lookOf: (place, row) => ({
       isSelected: place === selected,

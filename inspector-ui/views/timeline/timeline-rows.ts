@@ -65,6 +65,8 @@ export interface RowContext {
   /** Time of the previous row; undefined if it is not held. */
   readonly before: number | undefined;
   readonly isLive: boolean;
+  /** Whether acptap holds a question to a person, or its answer. */
+  readonly isHeld?: boolean;
 }
 
 export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLineRow {
@@ -93,7 +95,7 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
     own: row.own?.event,
     toward: row.own?.toward ?? undefined,
   };
-  return group ? { ...line, ...toGroupFacts(row, group, context.isLive) } : line;
+  return group ? { ...line, ...toGroupFacts(row, group, context.isLive, context.isHeld) } : line;
 }
 
 /** The line of a row that is being fetched. Has all nodes, so that the entry can fill them. */

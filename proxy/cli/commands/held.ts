@@ -35,18 +35,26 @@ const sayNothing = (states: readonly ControlState[]): string =>
 /** `held --follow`: prints each frame when it is held and when it goes on. Holds last while this runs. Never returns. */
 export async function followHeld({ json }: { readonly json?: boolean }): Promise<never> {
   const followed = new Set<string>();
+  const warned = new Set<string>();
+  const warnOnce = (text: string): void => {
+    if (!warned.has(text)) warn(text);
+    warned.add(text);
+  };
   const say = async (text: string, value: unknown): Promise<void> =>
     print(json ? `${toJsonText(value)}\n` : `${visible(text)}\n`);
   warn('watching: press Ctrl-C to stop, and to let all held frames pass');
   for (;;) {
     for (const id of controlIds(dataFolder())) {
       if (followed.has(id)) continue;
+      const agent = await connectAgent(id, 'watch', warnOnce);
+      if (!agent) continue; // the next look tries again
       followed.add(id);
-      const agent = await connectAgent(id, 'watch');
-      if (!agent) continue;
       follow(agent.state);
       agent.client.onState(createFollower(say, agent.state));
-      void agent.client.closed.then(() => say(`ended ${id}`, { event: 'ended', recording: id }));
+      void agent.client.closed.then(() => {
+        followed.delete(id);
+        return say(`ended ${id}`, { event: 'ended', recording: id });
+      });
     }
     await pause(LOOK_MS);
   }

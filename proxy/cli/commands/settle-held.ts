@@ -1,6 +1,8 @@
 import { AcptapError } from '#core/errors.ts';
 import { decodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
+import { opposite, type Side } from '#core/wire/entry.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
+import { lastMember } from '#core/wire/request-id.ts';
 import { visible } from '#core/wire/visible.ts';
 import { askYesOrNo } from '../ask-yes-or-no.ts';
 import { editText } from '../live/edit-text.ts';
@@ -45,10 +47,7 @@ export async function editHeld(target: string, { yes = false }: { readonly yes?:
     }
     const line = toOneLine(edited) ?? edited.trimEnd();
     if (line.includes('\n')) throw new AcptapError('usage', `nothing was sent: a frame that is no JSON is one line`);
-    const findings = await judgeLine(agent.state.recording, frame.from, toFrame(line));
-    for (const finding of findings) warn(renderShortFinding(finding));
-    const isWrong = findings.some(({ grade }) => grade === 'error');
-    if (isWrong && !yes && !(await askYesOrNo('Send it in spite of these errors?'))) {
+    if (!(await mayBeSent(agent, frame.from, line, yes))) {
       warn(`nothing was sent, and ${ref} is still held`);
       return 1;
     }
@@ -56,6 +55,59 @@ export async function editHeld(target: string, { yes = false }: { readonly yes?:
     await print(`edited ${ref}: ${visible(line)}\n`);
     return 0;
   });
+}
+
+/** `held answer REF:N JSON`: answers a held request, which is not delivered. Exit code 1 if nothing was sent. */
+export async function answerHeld(
+  target: string,
+  json: string | undefined,
+  { yes = false }: { readonly yes?: boolean },
+): Promise<0 | 1> {
+  const outcome = readOutcome(json);
+  return withLiveAgents(async (agents) => {
+    const { agent, number } = readTarget(agents, target);
+    const ref = heldRef(agent.state.recording, number);
+    const { bytes = '' } = await ask(agent, { do: 'frame', number });
+    const frame = agent.state.held.find((each) => each.number === number);
+    const id =
+      frame?.kind === 'request'
+        ? lastMember(decodeUtf8(fromBase64(bytes) ?? new Uint8Array()) ?? '{}', 'id')
+        : undefined;
+    if (!frame || id === undefined) throw new AcptapError('usage', `${ref} is no request, so it cannot be answered`);
+    const line = `{"jsonrpc":"2.0","id":${id},${outcome}}`;
+    if (!(await mayBeSent(agent, opposite(frame.from), line, yes))) {
+      warn(`nothing was sent, and ${ref} is still held`);
+      return 1;
+    }
+    await ask(agent, { do: 'answer', number, bytes: toBase64(toFrame(line)) });
+    await print(`answered ${ref}: ${visible(line)}\n`);
+    return 0;
+  });
+}
+
+/** The member `result` or `error` of an answer, as it was written. */
+function readOutcome(json: string | undefined): string {
+  const line = json === undefined ? undefined : toOneLine(json);
+  const given = line?.startsWith('{')
+    ? (['result', 'error'] as const).flatMap((name) => {
+        const value = lastMember(line, name);
+        return value === undefined ? [] : [`"${name}":${value}`];
+      })
+    : [];
+  const [outcome, second] = given;
+  if (outcome !== undefined && second === undefined) return outcome;
+  throw new AcptapError(
+    'usage',
+    `an answer is {"result": …} or {"error": …}, and this was given: ${json ?? 'nothing'}`,
+  );
+}
+
+/** Prints what the rules find in a line. Asks before one with errors is sent. */
+async function mayBeSent({ state }: LiveAgent, from: Side, line: string, yes: boolean): Promise<boolean> {
+  const findings = await judgeLine(state.recording, from, toFrame(line));
+  for (const finding of findings) warn(renderShortFinding(finding));
+  const isWrong = findings.some(({ grade }) => grade === 'error');
+  return !isWrong || yes || askYesOrNo('Send it in spite of these errors?');
 }
 
 const layOut = (json: string): string =>

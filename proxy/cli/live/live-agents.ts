@@ -16,17 +16,21 @@ export interface LiveAgent {
 }
 
 /** Connects to one running agent. Undefined if it has ended, or cannot be reached, which is printed. */
-export async function connectAgent(id: string, verb: 'state' | 'watch'): Promise<LiveAgent | undefined> {
+export async function connectAgent(
+  id: string,
+  verb: 'state' | 'watch',
+  say: (text: string) => void = warn,
+): Promise<LiveAgent | undefined> {
   try {
     const client = await connectControl(dataFolder(), id);
     if (!client) return undefined;
     const answer = await client.request({ do: verb });
     if (answer.ok && answer.state) return { client, state: answer.state };
     client.close();
-    if (!answer.ok) warn(answer.error);
+    if (!answer.ok) say(answer.error);
   } catch (cause) {
     if (!(cause instanceof ForeignFileError)) throw cause;
-    warn(`${cause.message}: it is not used; remove it`);
+    say(`${cause.message}: it is not used; remove it`);
   }
   return undefined;
 }

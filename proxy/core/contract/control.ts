@@ -12,6 +12,8 @@ export type ControlVerb =
   | { readonly do: 'release' | 'drop'; readonly number: number | 'all' }
   /** Delivers these bytes instead: a complete line. */
   | { readonly do: 'edit'; readonly number: number; readonly bytes: string }
+  /** Writes these bytes, a complete line, to the sender of a held request, which is not delivered. */
+  | { readonly do: 'answer'; readonly number: number; readonly bytes: string }
   /** Writes a line to one side, behind the frames that wait. */
   | { readonly do: 'inject'; readonly toward: 'client' | 'agent'; readonly bytes: string }
   | { readonly do: 'add-breakpoint'; readonly filter: string }

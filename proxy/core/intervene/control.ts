@@ -55,6 +55,14 @@ export function createControl({ about, holds, faults, inject, now }: Controlled)
         must(done, `frame ${verb.number} is not held`);
         return {};
       }
+      case 'answer': {
+        const bytes = lineOf(verb.bytes);
+        const kind = holds.kindOf(verb.number);
+        must(kind !== undefined, `frame ${verb.number} is not held`);
+        must(kind === 'request', `frame ${verb.number} is no request, so it cannot be answered`);
+        holds.decide(verb.number, { kind: 'answer', bytes });
+        return {};
+      }
       case 'inject': {
         must(verb.toward === 'client' || verb.toward === 'agent', 'inject needs toward: client or agent');
         inject(verb.toward, { bytes: lineOf(verb.bytes), why: [{ kind: 'inject' }] });

@@ -3,6 +3,7 @@ import type { CompileRegex } from '#core/filter/filter.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
 import type { Side } from '#core/wire/entry.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
 import { readBreakpoint } from './arrival-filter.ts';
 import type { ArrivedFrame } from './decide.ts';
 import { passing, type Plan } from './plan.ts';
@@ -53,7 +54,12 @@ const MOST_LISTED = 100;
  * Holds the frames that match a breakpoint until a person decides, the time is up, nobody watches any more, or a side is
  * gone. After each change of what is held, the caller has to take what may leave.
  */
-export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, compile: CompileRegex) {
+export function createHolds(
+  { timeout, onTimeout, alone, grace }: HoldRules,
+  compile: CompileRegex,
+  /** Called with the breakpoint of the first frame that passes because nobody watches. */
+  onUnwatched: (breakpoint: string) => void = () => {},
+) {
   const breakpoints: Breakpoint[] = [];
   const undecided = new Map<number, Held>(); // in the order of their arrival
   const ended = new Set<Side>();
@@ -62,6 +68,7 @@ export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, com
   let breakpointCount = 0;
   let watchers = 0;
   let unwatchedAt = Number.NEGATIVE_INFINITY;
+  let hasPassed = false;
 
   const isKept = (now: number): boolean => alone || watchers > 0 || now < unwatchedAt + grace;
 
@@ -93,7 +100,12 @@ export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, com
       for (const hit of hits) hit.hits += 1;
       const breakpoint = by ?? hits[0]?.filter;
       const given = plan ?? passing(arrived.bytes);
-      if (breakpoint === undefined || !given.bytes || !isKept(now) || ended.has(from)) return plan;
+      if (breakpoint === undefined || !given.bytes || ended.has(from)) return plan;
+      if (!isKept(now)) {
+        if (!hasPassed) onUnwatched(breakpoint);
+        hasPassed = true;
+        return plan;
+      }
       count += 1;
       const held: Held = {
         number: count,
@@ -123,6 +135,10 @@ export function createHolds({ timeout, onTimeout, alone, grace }: HoldRules, com
     },
     /** The bytes of a held frame as they would be delivered. */
     bytesOf: (number: number): Uint8Array | undefined => undecided.get(number)?.bytes,
+    kindOf: (number: number): Message['kind'] | 'other' | undefined => {
+      const held = undecided.get(number);
+      return held && (held.arrived.message?.kind ?? 'other');
+    },
     /** The sender or the receiver of these frames is gone: they go on, and none is held from now on. */
     end(from: Side): void {
       ended.add(from);

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 export type Outcome =
   | { readonly kind: 'pass' | 'refuse'; readonly ended: NonNullable<Why['ended']> | undefined }
   | { readonly kind: 'drop' }
-  | { readonly kind: 'edit'; readonly bytes: Uint8Array };
+  | { readonly kind: 'edit' | 'answer'; readonly bytes: Uint8Array };
 
 /** Why a held frame was refused. */
 const NOBODY = 'nobody let it pass in time';
@@ -24,6 +24,15 @@ export function settled(plan: Plan, breakpoint: string, outcome: Outcome, messag
       return { ...plan, bytes: undefined, why: [...why, { kind: 'drop' }] };
     case 'edit':
       return { ...plan, bytes: outcome.bytes, why: [...why, { kind: 'edit' }] };
+    case 'answer': {
+      const answered = [...why, { kind: 'answer' }];
+      return {
+        ...plan,
+        bytes: undefined,
+        why: answered,
+        back: [...plan.back, { bytes: outcome.bytes, why: answered }],
+      };
+    }
     case 'refuse':
       return refused(plan, why, message, NOBODY);
     default:

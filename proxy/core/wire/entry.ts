@@ -17,7 +17,8 @@ export type ProcessEvent =
   | { readonly event: 'spawn-failed'; readonly message: string }
   | { readonly event: 'signal'; readonly signal: string }
   | { readonly event: 'eof'; readonly of: Stream }
-  | { readonly event: 'gap'; readonly of: Stream; readonly bytes: number }
+  /** Of `acptap`: lines that acptap wrote, and records of what became of frames. */
+  | { readonly event: 'gap'; readonly of: Stream | 'acptap'; readonly bytes: number }
   | { readonly event: 'not-stored'; readonly of?: Stream; readonly bytes?: number; readonly message: string }
   | { readonly event: 'exit'; readonly code: number | null; readonly signal: string | null }
   | { readonly event: 'damaged'; readonly message: string }

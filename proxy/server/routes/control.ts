@@ -16,6 +16,7 @@ const VERBS: readonly Exclude<ControlVerb['do'], 'watch' | 'state'>[] = [
   'release',
   'drop',
   'edit',
+  'answer',
   'inject',
   'add-breakpoint',
   'remove-breakpoint',

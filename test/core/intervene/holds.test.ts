@@ -34,6 +34,23 @@ describe('a frame that matches a breakpoint', () => {
     expect(holds.breakpoints()).toEqual([{ number: 1, filter: 'method:session/*', isOn: true, hits: 1 }]);
   });
 
+  test('that passes because nobody watches is named once', () => {
+    const named: string[] = [];
+    const holds = createHolds(RULES, compileRegex, (breakpoint) => named.push(breakpoint));
+    holds.addBreakpoint('from:agent');
+    const factsOf = createFrameFacts(() => true);
+    const send = () =>
+      holds.consider(
+        factsOf({ from: 'agent', bytes: encodeUtf8('{}\n') }, elapsedUs(0)),
+        undefined,
+        { offset: 0, index: 0 },
+        0,
+      );
+    send();
+    send();
+    expect(named).toEqual(['from:agent']);
+  });
+
   test('is held while somebody watches, and until the last watcher has been gone for a while', () => {
     const { holds, send } = createHeld();
     holds.watch();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isObject } from '#core/json/json.ts';
 import { hasNoIssues } from '#core/protocol/has-no-issues.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
-import { templateMethods, toTemplate } from '../../inspector-ui/views/live/frame-template.ts';
+import { templateMethods, toTemplate } from '#core/protocol/message-template.ts';
 
 describe.each([1, 2] as const)('templates of version %i', (version) => {
   test.each(['client', 'agent'] as const)('are messages that the schema allows the %s', (from) => {

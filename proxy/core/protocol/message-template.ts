@@ -1,7 +1,7 @@
-import { knownMethods, type ProtocolVersion } from '#core/protocol/methods.ts';
-import { tablesOf } from '#core/protocol/schema-of-version.ts';
-import { isCurrent, type Shape } from '#core/protocol/shape.ts';
 import type { Side } from '#core/wire/entry.ts';
+import { knownMethods, type ProtocolVersion } from './methods.ts';
+import { tablesOf } from './schema-of-version.ts';
+import { isCurrent, type Shape } from './shape.ts';
 
 /** The methods that one side may send, by name. */
 export const templateMethods = (from: Side, version: ProtocolVersion): readonly string[] =>
@@ -19,8 +19,14 @@ export function toTemplate(from: Side, method: string, version: ProtocolVersion)
   return JSON.stringify({ jsonrpc: '2.0', ...id, method, params: shape ? exampleOf(shape) : {} }, undefined, 2);
 }
 
+/** An answer of `from` to a request with this id, as JSON text on one line: the required members, to be filled in. */
+export function toAnswerTemplate(from: Side, method: string | null, id: string, version: ProtocolVersion): string {
+  const shape = tablesOf(version).results[from].get(method ?? '');
+  return `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(shape ? exampleOf(shape) : {})}}`;
+}
+
 /** The smallest value of a shape. */
-function exampleOf(shape: Shape): unknown {
+export function exampleOf(shape: Shape): unknown {
   switch (shape.kind) {
     case 'object':
       return Object.fromEntries(
