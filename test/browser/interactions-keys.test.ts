@@ -90,8 +90,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   c: { at: RAW, shows: notice('Copied #17: exact, not redacted.') },
   y: { at: RAW, shows: dialog('Copy as') },
-  ...Object.fromEntries(['r', 'R', 'w', 'x'].map((key) => [key, { at: RAW, shows: notice('Nothing is held.') }])),
+  ...Object.fromEntries(['r', 'R', 'w', 'x', 'a'].map((key) => [key, { at: RAW, shows: notice('Nothing is held.') }])),
   b: { at: RAW, shows: dialog('Take part') },
+  i: { at: RAW, shows: dialog('Add a frame') },
   ...Object.fromEntries(
     VIEW_NAMES.map((name, index) => [
       `${index + 1}`,

@@ -67,9 +67,8 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await state
       .getByText('agent waits for the client (a person) to answer request 1, session/request_permission')
       .waitFor();
-    await expect
-      .poll(() => state.getByText('+1').getAttribute('title'))
-      .toBe('client waits for the agent to answer request 2, session/prompt\nShow all of them');
+    await state.getByRole('button', { name: 'client waits for session/prompt 2' }).click();
+    await rows.locator('[data-kind="request"][aria-selected="true"]', { hasText: 'session/prompt' }).waitFor();
 
     shim.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
     await rows

@@ -81,6 +81,30 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.getByText('acptap run --interactive --').waitFor();
     await page.keyboard.press('Escape');
 
+    const asked = '{"jsonrpc":"2.0","id":9,"method":"_held","params":[6]}\n';
+    shim.child.stdin.write(asked);
+    await named('taken part').getByText('1 held').waitFor();
+    await named('taken part').click();
+    await page.keyboard.press('a');
+    await expect.poll(() => frame.inputValue()).toContain('"result": {}');
+    await page.getByLabel('Bytes').check();
+    expect(await frame.inputValue()).toMatch(/^7b 22 6a/);
+    await page.getByLabel('Bytes').uncheck();
+    await frame.fill('{ "jsonrpc": "2.0", "id": 9, "err" }');
+    await frame.press('ArrowLeft');
+    for (let count = 0; count < 2; count += 1) await frame.press('ArrowLeft');
+    await page.keyboard.type('o');
+    await page.getByRole('option', { name: '"error":' }).waitFor();
+    await frame.press('Enter');
+    await page.keyboard.type('{"code":-32000,"message":"no"}');
+    await frame.press('Control+Enter');
+    await stdoutHas(shim, '{"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"no"}}\n');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(shim.stdout().includes(asked)).toBe(false);
+    await page.keyboard.press('i');
+    await page.getByRole('combobox', { name: 'Template' }).waitFor();
+    await page.keyboard.press('Escape');
+
     write('_held', 5);
     await named('taken part').getByText('1 held').waitFor();
     await page.close();

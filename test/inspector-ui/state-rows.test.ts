@@ -65,12 +65,23 @@ describe('the state line of a recording', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const file = { ...permission, method: 'fs/read_text_file', id: '13', seq: 41, t: 4_000_000 };
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(10))).toMatchObject({
+      outer: { text: 'client waits for session/prompt 3', seq: 20 },
       text: 'agent waits for the client to answer request 13, fs/read_text_file',
-      more: '+2 waiting',
+      more: '+1 waiting',
       since: '6 s',
     });
     // A request that was just sent may be answered soon: it does not change the line.
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(4.5))?.seq).toBe(40);
+  });
+
+  test('names no prompt of another session, and none that was sent later', () => {
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
+    const outerOf = (other: object) =>
+      toStateRow({ ...live, waiting: [{ ...prompt, ...other }, permission] }, undefined, after(10))?.outer;
+    expect(outerOf({})).toMatchObject({ seq: 20 });
+    expect(outerOf({ session: 's2' })).toBeUndefined();
+    expect(outerOf({ t: 3_000_001 })).toBeUndefined();
+    expect(outerOf({ side: 'agent' })).toBeUndefined();
   });
 
   test.each([

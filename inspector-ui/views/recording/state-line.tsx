@@ -45,10 +45,23 @@ interface LineProps {
 }
 
 function Line({ row, testId, onVisit, onShow }: LineProps) {
-  const { seq } = row;
+  const { seq, outer } = row;
   return (
     <p class="aside head-line state-line" data-tone={row.tone} data-silent={row.isSilent} data-testid={testId}>
       <span class="state-mark" aria-hidden="true" />
+      {outer && (
+        <>
+          <button
+            type="button"
+            class="one-line bare-button state-outer"
+            title={`To entry #${outer.seq}`}
+            onClick={() => onVisit(outer.seq)}
+          >
+            {outer.text}
+          </button>
+          <span aria-label="because">←</span>
+        </>
+      )}
       {seq === undefined ? (
         <span class="one-line state-text">{row.text}</span>
       ) : (

@@ -13,6 +13,8 @@ export interface StateRow {
   readonly text: string;
   /** The entry that the line links to. */
   readonly seq: Seq | undefined;
+  /** The request of the other side that waits for this one: `client waits for session/prompt 3`. */
+  readonly outer?: { readonly text: string; readonly seq: Seq };
   /** `+2`: number of other open requests; empty for none. */
   readonly more: string;
   /** The other requests, a line each; empty if only their number is known. */
@@ -86,9 +88,11 @@ function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | und
   // The agent's last open request blocks all others: the agent answers the prompt only after it.
   const blocking = long.findLast(({ side }) => side === 'agent') ?? long[0];
   if (!blocking) return unfinished === '' ? undefined : { ...NO_REQUEST, text: unfinished };
-  const others = waiting.filter((each) => each !== blocking);
+  const outer = outerOf(blocking, waiting);
+  const others = waiting.filter((each) => each !== blocking && each !== outer);
   return {
     tone: 'waiting',
+    ...(outer && { outer: { text: shortNameOf(outer), seq: seqOf(outer.seq) } }),
     text: `${blocking.side} waits for ${nameOfRequest(blocking)}`,
     seq: seqOf(blocking.seq),
     more: others.length > 0 ? `+${others.length} waiting` : '',
@@ -100,6 +104,15 @@ function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | und
       : { sign: unfinished, isSilent: true }),
   };
 }
+
+/** The oldest request of the client that is open in the session of an agent's request. */
+const outerOf = ({ side, session, t }: Waiting, waiting: readonly Waiting[]): Waiting | undefined =>
+  side === 'agent'
+    ? waiting.find((each) => each.side === 'client' && each.session === session && each.t <= t)
+    : undefined;
+
+const shortNameOf = ({ side, method, id }: Waiting): string =>
+  `${side} waits for ${toVisibleLine(method)} ${toVisibleLine(id)}`;
 
 /** A side counts as silent after this: models pause for a second or two between chunks. */
 const SILENT_US = 3_000_000;
