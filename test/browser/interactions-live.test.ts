@@ -154,7 +154,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await first.click();
     await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
     await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
-    await expect.poll(() => page.title()).toMatch(/^● first of two/);
+    await expect.poll(() => page.title()).toMatch(/^● waits for a person · first of two/);
   });
 
   test('a killed agent is reported with its open requests', async () => {

@@ -73,6 +73,11 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
     shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
     const { page, state, rows } = await openNamed('asking one');
+    await page
+      .locator('[data-recording]', { hasText: 'asking one' })
+      .getByText(/^waits for a person, \d/)
+      .waitFor();
+    await expect.poll(() => page.title()).toBe('● waits for a person · asking one — acptap');
     const statuses = rows.getByText('waits for a person');
     for (const width of [1440, 420]) {
       await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { toRecordingRow } from '../../inspector-ui/views/recordings/recording-rows.ts';
-import { toConnectionRow } from '../../inspector-ui/views/shell/shell-rows.ts';
+import { toConnectionRow, toDocumentTitle } from '../../inspector-ui/views/shell/shell-rows.ts';
 import { recording } from './fakes.ts';
 
 const now = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));
@@ -58,4 +58,30 @@ test('writes one frame in the singular', () => {
     toRecordingRow(recording('r', { entries: { client, agent, stderr } }), now).counts.map(({ label }) => label);
   expect(counts(1, 2, 1)).toEqual(['1 frame of the client', '2 frames of the agent', '1 piece of standard error']);
   expect(counts(2, 1, 0)).toEqual(['2 frames of the client', '1 frame of the agent']);
+});
+
+test('says whom a live recording waits for: a person, or a side that is silent', () => {
+  const asked = {
+    side: 'agent' as const,
+    method: 'session/request_permission',
+    id: '1',
+    seq: 4,
+    t: 1_000_000,
+    session: 's',
+    heard: null,
+  };
+  const prompt = { ...asked, side: 'client' as const, method: 'session/prompt' };
+  const live = (waiting: typeof asked | typeof prompt, heard: number | null = null) =>
+    recording('r', {
+      state: 'live',
+      endedAt: null,
+      startedAt: '2026-11-21T09:59:00.000Z',
+      waiting: [{ ...waiting, heard }],
+    });
+  expect(toRecordingRow(live(asked), now).wait).toBe('waits for a person, 59 s');
+  expect(toRecordingRow(live(asked), now, 1).wait).toBe('');
+  expect(toRecordingRow(live(prompt), now).wait).toBe('waits for the agent, 59 s');
+  expect(toRecordingRow(live(prompt, 59_000_000), now).wait).toBe('');
+  expect(toRecordingRow({ ...live(prompt), state: 'ended' }, now).wait).toBe('');
+  expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person · /);
 });

@@ -82,11 +82,7 @@ const PATIENCE_US = 1_000_000;
 function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | undefined {
   const { waiting, startedAt } = recording;
   const unfinished = describeUnfinished(recording, now).map(toVisibleLine).join('; ');
-  // The start has this machine's clock, which may have been changed since.
-  const sinceOf = ({ t }: Waiting) => Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
-  const long = waiting.filter((each) => sinceOf(each) >= PATIENCE_US);
-  // The agent's last open request blocks all others: the agent answers the prompt only after it.
-  const blocking = long.findLast(({ side }) => side === 'agent') ?? long[0];
+  const blocking = blockingOf(recording, now);
   if (!blocking) return unfinished === '' ? undefined : { ...NO_REQUEST, text: unfinished };
   const outer = outerOf(blocking, waiting);
   const others = waiting.filter((each) => each !== blocking && each !== outer);
@@ -98,12 +94,35 @@ function toWaitingRow(recording: RecordingSummary, now: EpochMs): StateRow | und
     more: others.length > 0 ? `+${others.length} waiting` : '',
     others: others.map((each) => `${each.side} waits for ${nameOfRequest(each)}`),
     all: UNANSWERED,
-    since: formatTicking(sinceOf(blocking)),
+    since: formatTicking(sinceOf(blocking, startedAt, now)),
     ...(unfinished === ''
-      ? signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt))
+      ? signOf(blocking, sinceOf(blocking, startedAt, now), now - parseInstant(startedAt))
       : { sign: unfinished, isSilent: true }),
   };
 }
+
+/** Whom a live recording waits for, and how long: a person, or a side that is silent. Undefined while that side works. */
+export function toWait(recording: RecordingSummary, now: EpochMs): { text: string; since: string } | undefined {
+  const blocking = recording.state === 'live' ? blockingOf(recording, now) : undefined;
+  if (!blocking) return undefined;
+  const { side, method } = blocking;
+  const since = sinceOf(blocking, recording.startedAt, now);
+  const isPerson = side === 'agent' && asksPerson(method);
+  const { isSilent } = signOf(blocking, since, now - parseInstant(recording.startedAt));
+  if (!isPerson && !isSilent) return undefined;
+  const whom = isPerson ? 'a person' : `the ${side === 'client' ? 'agent' : 'client'}`;
+  return { text: `waits for ${whom}`, since: formatTicking(since) };
+}
+
+/** The agent's last open request blocks all others: the agent answers the prompt only after it. */
+function blockingOf({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined {
+  const long = waiting.filter((each) => sinceOf(each, startedAt, now) >= PATIENCE_US);
+  return long.findLast(({ side }) => side === 'agent') ?? long[0];
+}
+
+/** In microseconds. The start has this machine's clock, which may have been changed since. */
+const sinceOf = ({ t }: Waiting, startedAt: string, now: EpochMs): number =>
+  Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
 
 /** The oldest request of the client that is open in the session of an agent's request. */
 const outerOf = ({ side, session, t }: Waiting, waiting: readonly Waiting[]): Waiting | undefined =>

@@ -54,6 +54,7 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
         ))}
         <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
         {row.isPinned && <span title="acptap prune never removes it">pinned</span>}
+        {row.wait && <strong class="recording-wait">{row.wait}</strong>}
         {row.held && <strong class="recording-own">{row.held}</strong>}
         {row.hasInterventions && !row.held && (
           <span

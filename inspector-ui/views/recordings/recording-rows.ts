@@ -4,6 +4,7 @@ import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
+import { toWait } from '../recording/state-rows.ts';
 
 /** Content of a line in the recordings list. */
 export interface RecordingRow {
@@ -33,12 +34,15 @@ export interface RecordingRow {
   readonly hasInterventions: boolean;
   /** How many of its frames are held; empty for none. */
   readonly held: string;
+  /** `waits for a person, 41 s`; empty while nobody is waited for, and while acptap holds a frame. */
+  readonly wait: string;
   readonly comments: readonly string[];
 }
 
 /** `held`: the number of its frames that acptap holds. */
 export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held = 0): RecordingRow {
   const { agent, client, name, command, entries } = recording;
+  const wait = held > 0 ? undefined : toWait(recording, now);
   const startedAt = parseInstant(recording.startedAt);
   const agentName = agent ? titleOf(agent) : toVisibleLine(programOf(command));
   return {
@@ -85,6 +89,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     isPinned: recording.pinned,
     hasInterventions: recording.interventions === true,
     held: held > 0 ? `${formatCompact(held)} held` : '',
+    wait: wait ? `${wait.text}, ${wait.since}` : '',
     comments: recording.comments.map(toVisibleLine),
   };
 }

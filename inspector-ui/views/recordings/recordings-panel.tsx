@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { PRUNE_COMMAND } from '#core/contract/api.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
+import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
@@ -16,6 +17,9 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const list = all?.filter(({ id }) => !opened.has(id));
   const current = inspector.router.route.value.recording;
   const held = inspector.takingPart.agents.value;
+  const isWaiting = all?.some(({ state, waiting }) => state === 'live' && waiting.length > 0) ?? false;
+  const clock = useClock(inspector, isWaiting);
+  const now = isWaiting ? clock.value : inspector.now();
   const connection = toConnectionRow(inspector.connection.value);
   const largeFolder = inspector.recordings.largeFolder.value;
   const panel = useRef<HTMLElement>(null);
@@ -40,7 +44,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
         {list?.map((recording) => (
           <li key={recording.id}>
             <RecordingLine
-              row={toRecordingRow(recording, inspector.now(), held.get(recording.id)?.heldCount)}
+              row={toRecordingRow(recording, now, held.get(recording.id)?.heldCount)}
               isCurrent={recording.id === current}
             />
           </li>

@@ -1,6 +1,7 @@
-import { useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
+import { useClock } from '../../components/use-clock.ts';
 import { isHeldCommand } from '../../state/live/held-commands.ts';
 import { toCommand, type Command, type KeyPress } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
@@ -48,8 +49,13 @@ export function App({ inspector }: { inspector: Inspector }) {
   useSignalEffect(() => {
     if (inspector.detailCalls.value > 0) focusSoon('detail');
   });
+  const isWaited = useComputed(() => {
+    const recording = opened.value?.summary.value;
+    return recording?.state === 'live' && recording.waiting.length > 0;
+  });
+  const clock = useClock(inspector, isWaited.value);
   useSignalEffect(() => {
-    document.title = toDocumentTitle(opened.value?.summary.value);
+    document.title = toDocumentTitle(opened.value?.summary.value, clock.value);
   });
   useSignalEffect(() => {
     document.documentElement.dataset['theme'] = inspector.theme.theme.value;

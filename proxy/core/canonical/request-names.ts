@@ -69,7 +69,10 @@ function createSide(nextUnasked: (isString: boolean) => string) {
 
   return {
     name(token: IdToken, isRequest: boolean): string {
-      const name = names.get(token) ?? makeFree(token, isRequest);
+      const known = names.get(token);
+      // A request that comes after a response with its id names both: its later responses are found by that name.
+      const isAsked = known === undefined || !isRequest || taken.has(token) || !UNASKED.test(known);
+      const name = (isAsked ? known : undefined) ?? makeFree(token, isRequest);
       names.set(token, name);
       return name;
     },
@@ -79,6 +82,9 @@ function createSide(nextUnasked: (isString: boolean) => string) {
     },
   };
 }
+
+/** A name for an id without a request. */
+const UNASKED = /^(?:-\d+|"unasked-\d+")$/;
 
 /** `1` ↔ `"1"`. */
 const otherType = (token: string): string =>

@@ -45,6 +45,19 @@ describe('the canonical form of any recording', () => {
     );
   });
 
+  test('keeps a response of another id type with its request, also when a response came before the request', () => {
+    const canonical = canonicalOf(
+      recorded(`
+        @0 < 1 ok {"sessionId":"s"}
+        @0 > 1 session/new {"cwd":"/w","mcpServers":[]}
+        @0 < "1" ok {"sessionId":"s"}
+        @0 < session/update {"sessionId":"s-2","update":{"sessionUpdate":"tool_call","toolCallId":"c"}}
+      `),
+    );
+    expect(canonicalFile(canonical)).toBe(fileOf(canonical));
+    expect(fileOf(canonical)).toContain('"id":"0","result":{"sessionId":"session-1"}');
+  });
+
   test('breaks the same rules in the same frames', () => {
     assert(
       property(twoRuns(), ([{ header, entries }]) => {
