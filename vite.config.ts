@@ -22,6 +22,7 @@ const TOGETHER = [
   'server',
   'setup',
   'store',
+  'telemetry',
 ].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
 
 /** Tests of the page. The files that a worker runs share one browser. */
@@ -48,12 +49,12 @@ const page: ViteUserConfig = {
   },
 };
 
-/** The page for a single file: one script, one style sheet. `scripts/offline-page.ts` puts them into the file. */
-const offline: ViteUserConfig = {
+/** A page for a single file: one script, one style sheet. `scripts/offline-page.ts` puts them into the file. */
+const inOneFile = (name: string, input: string): ViteUserConfig => ({
   ...shared,
   base: './',
   build: {
-    outDir: '../dist/inspector-offline',
+    outDir: `../dist/inspector-offline/${name}`,
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
@@ -61,11 +62,11 @@ const offline: ViteUserConfig = {
     cssCodeSplit: false,
     chunkSizeWarningLimit: 2000, // kB: it is one file on purpose
     rolldownOptions: {
-      input: 'inspector-ui/offline.tsx',
+      input,
       output: { codeSplitting: false, entryFileNames: 'page.js', assetFileNames: 'page[extname]' },
     },
   },
-};
+});
 
 const tests: ViteUserConfig = {
   resolve: { conditions: ['acptap-source', 'node'] },
@@ -96,5 +97,10 @@ const tests: ViteUserConfig = {
   },
 };
 
-/** Modes: `test` is vitest's; `offline` and the default are given by `scripts/build.ts`. */
-export default defineConfig(({ mode }) => (mode === 'test' ? tests : mode === 'offline' ? offline : page));
+const offline: Readonly<Record<string, ViteUserConfig>> = {
+  recording: inOneFile('recording', 'inspector-ui/offline.tsx'),
+  stats: inOneFile('stats', 'inspector-ui/offline-stats.tsx'),
+};
+
+/** Modes: `test` is vitest's; those of `offline` and the default are given by `scripts/build.ts`. */
+export default defineConfig(({ mode }) => (mode === 'test' ? tests : (offline[mode] ?? page)));

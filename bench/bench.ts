@@ -21,11 +21,13 @@ import { renderBroken, renderMarkdown, renderTable, renderText } from './render-
 import { screen } from './screen.ts';
 import { startup } from './startup.ts';
 import { stream } from './stream.ts';
+import { takePart } from './take-part.ts';
 
 const benches: readonly Bench[] = [
   startup,
   latency,
   stream,
+  takePart,
   longSession,
   hugeline,
   memory,

@@ -18,7 +18,7 @@ interface Tenth {
   readonly ms: number;
   /** The median time of its batches, in ms: other programs disturb only a few of them. */
   readonly batch: number;
-  /** Bytes of heap after it, garbage collected. */
+  /** Bytes of heap after this tenth and a garbage collection. */
   readonly heap: number;
 }
 

@@ -21,7 +21,7 @@ export function freshDataFolder(folder: string) {
   return {
     env,
     /**
-     * Resolves when the recorder has ingested everything and closed the database: it would disturb the next
+     * Resolves when the recorder has ingested everything and closed the database: otherwise it would disturb the next
      * measurement.
      */
     async settled(): Promise<void> {

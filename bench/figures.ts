@@ -34,7 +34,7 @@ interface Comparison {
   readonly promise?: Promised;
 }
 
-/** The promised bounds of the comparison, or of acptap's own value without one, as printed. */
+/** The promised bounds of the comparison, or, without one, of acptap's own value. */
 export interface Promised {
   readonly atMost?: number;
   readonly atLeast?: number;

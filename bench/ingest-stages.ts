@@ -9,13 +9,15 @@ import { createIngester } from '../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../proxy/recorder/spool-reader.ts';
 import { readRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
 import { RECORD_HEADER_BYTES, SPOOL_FORMAT, writeRecordHeader, type SpoolHeader } from '../proxy/shim/spool-format.ts';
+import { createBlockWriter } from '../proxy/store/block-writer.ts';
 import { createFiltering } from '../proxy/store/filtering.ts';
 import { openDatabase, type Connection } from '../proxy/store/open.ts';
 import { createReader } from '../proxy/store/read.ts';
 import type { Store } from '../proxy/store/store.ts';
+import { createShippedTable } from '../proxy/store/shipped.ts';
 import { createWriter } from '../proxy/store/write.ts';
 
-/** Milliseconds. `decode`: reading, splitting and parsing. `fold`: what messages mean, how they group, and the figures. */
+/** Milliseconds of each stage. `decode`: reading, splitting and parsing. `fold`: trace, grouping and stats. */
 export interface Stages {
   readonly decode: number;
   readonly fold: number;
@@ -72,7 +74,7 @@ function timedFold(spent: Spent): Fold {
       if (bare.size() >= 1000) bare.take();
       const ended = performance.now();
       spent.rules += judged - began - (meant - judged);
-      spent.fold += ended - judged; // the stored stats are made right after this and not measured
+      spent.fold += ended - judged; // with stats, because the caller makes its own after this, unmeasured
       spent.extra += ended - judged;
       return folded;
     },
@@ -107,6 +109,8 @@ function timedStore(path: string, spent: Spent): Store {
     read: createReader(connection),
     filter: createFiltering(connection),
     write: createWriter(timed, path),
+    index: createBlockWriter(connection),
+    shipped: () => createShippedTable(connection),
     vacuum: () => ({ before: 0, after: 0, isComplete: true }),
     waitAtMost: () => {},
     close: () => connection.close(),

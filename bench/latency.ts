@@ -4,7 +4,7 @@ import { compare, percentile, type Figure, type Promised } from './figures.ts';
 import { createComparison, requests, responses } from './lines.ts';
 import { ALL_WIRES, alternate } from './wires.ts';
 
-interface Case {
+export interface Case {
   readonly what: string;
   readonly size: number;
   /** Round trips before counting, while the code is cold; start-up has its own bench. */
@@ -73,7 +73,7 @@ async function measureCase(context: BenchContext, each: Case): Promise<Figure[]>
 }
 
 /** The time of each round trip, in µs. */
-function roundTrips({ stdin, stdout }: Connection, { size, warmUp, pings, everyMs }: Case): Promise<number[]> {
+export function roundTrips({ stdin, stdout }: Connection, { size, warmUp, pings, everyMs }: Case): Promise<number[]> {
   const request = requests(size);
   const received = createComparison(responses(size));
   const trips: number[] = [];

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** The load of the page's main thread since the last call. */
+/** The load of the page's main thread since the last `reset`. */
 export interface Strain {
   /** The longest task, in ms; 0 if none reached 50 ms, which browsers report from. */
   readonly longestTask: number;

@@ -11,6 +11,7 @@ const sources = {
   flood: new URL('./peers/flood.ts', import.meta.url),
   huge: new URL('./peers/huge.ts', import.meta.url),
   clock: new URL('./peers/clock.ts', import.meta.url),
+  passFrames: new URL('./peers/pass-frames.ts', import.meta.url),
 };
 
 /** Paths of the programs, by name. */
@@ -31,5 +32,6 @@ export function compilePrograms(folder: string): Programs {
     flood: path('flood'),
     huge: path('huge'),
     clock: path('clock'),
+    passFrames: path('passFrames'),
   };
 }

@@ -74,7 +74,7 @@ function renderRange(beside: Beside | undefined): string {
   return beside ? `${beside.least.toFixed(2)} to ${beside.most.toFixed(2)}` : NOTHING;
 }
 
-function renderValue(value: number | undefined, unit: Unit): string {
+export function renderValue(value: number | undefined, unit: Unit): string {
   if (value === undefined) return NOTHING;
   if (value === Number.POSITIVE_INFINITY) return 'never';
   if (unit === '/s') return value >= 1e6 ? `${(value / 1e6).toFixed(2)} M/s` : `${(value / 1e3).toFixed(1)} k/s`;

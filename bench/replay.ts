@@ -50,7 +50,7 @@ function play(entries: readonly Entry[], cwd: string): number {
   let sent = player.start(0).length;
   for (const frame of frames) {
     sent += player.receive(frame, 0).length;
-    player.next(); // as its caller does after each message
+    player.next(); // as the caller of a player does after each message
   }
   const ms = performance.now() - began;
   const { divergences, played } = player.report();

@@ -76,7 +76,7 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
   }
 }
 
-/** Polls from here, because Playwright's waiting in the page is an `eval`, which its policy forbids. */
+/** Polls from here, because Playwright waits in the page with `eval`, which the page's policy forbids. */
 async function allSeen(page: Page): Promise<void> {
   for (const since = performance.now(); performance.now() - since < TICKS * EVERY_MS + LAST_CHANCE_MS; await rest(250))
     if ((await page.evaluate<number>('ticks.size')) >= TICKS) return;

@@ -1,7 +1,7 @@
 import { CLI, type Programs } from './programs.ts';
 
-/** The process between the client and the agent. */
-export type WireName = 'direct' | 'bare' | 'acptap';
+/** The process between the client and the agent. `interactive` and `script`: acptap, which takes part. */
+export type WireName = 'direct' | 'bare' | 'acptap' | 'interactive' | 'script';
 
 export interface Wire {
   readonly name: WireName;
@@ -13,6 +13,8 @@ const prefixes: Readonly<Record<WireName, (programs: Programs) => readonly strin
   direct: () => [],
   bare: ({ barePipe }) => [process.execPath, barePipe],
   acptap: () => [process.execPath, CLI, 'run', '--'],
+  interactive: () => [process.execPath, CLI, 'run', '--interactive', '--'],
+  script: ({ passFrames }) => [process.execPath, CLI, 'run', '--script', passFrames, '--'],
 };
 
 export const wire = (name: WireName, programs: Programs): Wire => ({ name, prefix: prefixes[name](programs) });

@@ -7,7 +7,7 @@ import { epochMs } from '#core/units.ts';
 import type { Backend } from './backends/backend.ts';
 import { download, filePorts, startTimer } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
-import { addressPort, columnsPort, marksPort, themePort } from './backends/page-ports.ts';
+import { addressPort, columnsPort, layoutPort, marksPort, themePort } from './backends/page-ports.ts';
 import type { AddressPort } from './state/shell/router.ts';
 import { createInspector, type Inspector } from './state/shell/inspector.ts';
 import { App } from './views/shell/app.tsx';
@@ -33,6 +33,7 @@ export function start(
     download,
     theme: themePort,
     columns: columnsPort,
+    layout: layoutPort,
     marks: marksPort,
     isWide: () => matchMedia('(min-width: 760px)').matches,
   });

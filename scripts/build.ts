@@ -1,6 +1,6 @@
 /**
  * Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. `--if-changed` keeps a build
- * whose inputs have not changed. `--commands-only` replaces neither the page nor what is generated, for the mutation run.
+ * whose inputs have not changed. `--commands-only`, for the mutation run, keeps the page and the generated sources.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ if (!commandsOnly) {
   generate();
 }
 
-/** The shim: small, without dependencies, able to run on Node 20, and in the order of its source: it reads its parent first. */
+/** The shim: small, without dependencies, for Node 20. Keeps the source order, because it reads its parent first. */
 await buildShim({
   entryPoints: { cli: 'proxy/cli/cli.ts' },
   outdir: 'dist',
@@ -38,7 +38,10 @@ await buildShim({
 takeShimBuiltins();
 chmodSync('dist/cli.js', 0o755);
 
-/** What `run` loads before the agent starts when it takes part, the thread of a script, and what scripts import: each one file. */
+/**
+ * One file each: the code that `run` loads before the agent starts if it takes part, the thread of a script, and the
+ * module that scripts import.
+ */
 await buildShim({
   entryPoints: {
     intervene: 'proxy/intervene/main.ts',
@@ -56,7 +59,7 @@ await buildShim({
   minifySyntax: true,
 });
 
-/** Modules that every command loads, `list` on an old Node too, or the recorder at once. */
+/** Modules that every command loads, and those that the recorder, or `list` on an old Node, loads at its start. */
 const first = new Set<string>();
 const FIRST = /proxy\/(?:cli\/main|cli\/commands\/list|recorder\/main)\.ts$/;
 
@@ -65,6 +68,7 @@ const rest = {
   input: {
     main: 'proxy/cli/main.ts',
     recorder: 'proxy/recorder/main.ts',
+    indexer: 'proxy/recorder/indexer.ts',
     'replay-api': 'proxy/replay/index.ts',
     'vitest-api': 'proxy/vitest/index.ts',
     'node-test-api': 'proxy/node-test/index.ts',
@@ -74,8 +78,8 @@ const rest = {
   platform: 'node',
   external: ['better-sqlite3', 'vitest'],
   resolve: {
-    conditionNames: ['acptap-source', 'node', 'import', 'default'],
-    alias: { 'jsonc-parser': fileURLToPath(import.meta.resolve('jsonc-parser')).replace('/umd/', '/esm/') }, // its main file cannot be bundled
+    conditionNames: ['acptap-source', 'node', 'module', 'import', 'default'],
+    mainFields: ['module', 'main'], // jsonc-parser's main file cannot be bundled; OpenTelemetry's keeps unused parts
   },
   transform: { target: 'node20' },
   plugins: [
@@ -99,7 +103,8 @@ const rest = {
     codeSplitting: {
       groups: [
         { name: 'first', test: (id) => first.has(id), minShareCount: 2 },
-        { name: 'common', test: (id) => id.includes('/proxy/') && !id.endsWith('.gen.ts'), minShareCount: 8 },
+        // Without the store: it imports better-sqlite3, which commands load by themselves, to report if it is missing.
+        { name: 'common', test: (id) => /\/proxy\/(?!store\/)/.test(id) && !id.endsWith('.gen.ts'), minShareCount: 8 },
         { name: 'shared', entriesAware: true, minShareCount: 2 },
       ],
     },
@@ -124,9 +129,12 @@ const [{ program }, { version }] = await Promise.all([
 mkdirSync('dist/man');
 writeFileSync('dist/man/acptap.1', manPage(program(), version));
 const page = await buildPage({ logLevel: 'warn' });
-const offline = await buildPage({ logLevel: 'warn', mode: 'offline' });
-packOffline('dist/inspector-offline');
-const inPage = [page, offline].flat().flatMap((output) => ('output' in output ? output.output : []));
+const offline = [];
+for (const mode of ['recording', 'stats']) {
+  offline.push(await buildPage({ logLevel: 'warn', mode }));
+  packOffline('dist/inspector-offline', mode);
+}
+const inPage = [page, ...offline].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
   fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend')), // its patterns are in service-patterns.gen.ts
   ...[...commands, ...inPage].flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
@@ -134,13 +142,12 @@ const inputs = [
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
 rememberBuild();
 
-/** Combines the parts of the single-file page. */
-function packOffline(folder: string): void {
-  const [script, style] = ['page.js', 'page.css'].map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+/** Combines the parts of a single-file page. */
+function packOffline(folder: string, name: string): void {
+  const [script, style] = ['page.js', 'page.css'].map((part) => readFileSync(`${folder}/${name}/${part}`, 'utf8'));
   if (script === undefined || style === undefined) throw new Error('the page for one file lacks a part');
-  rmSync(folder, { recursive: true });
-  mkdirSync(folder);
-  writeFileSync(`${folder}/page.html`, offlinePage({ script, style }));
+  rmSync(`${folder}/${name}`, { recursive: true });
+  writeFileSync(`${folder}/${name}.html`, offlinePage({ script, style }));
 }
 
 /**
@@ -158,7 +165,7 @@ function takeShimBuiltins(): void {
   writeFileSync('dist/cli.js', `${hashbang}${builtin}${code}`);
 }
 
-/** The same for other commands. A module that waits at its top would be linked in a slower way. */
+/** The same for other commands, without a top-level `await`, which makes linking slower. */
 function takeBuiltins({ fileName, code }: OutputChunk): void {
   const plain = withBuiltins(code);
   if (/^import\b[^'"\n]*"node:/m.test(plain)) throw new Error(`dist/${fileName} still imports a module of Node`);

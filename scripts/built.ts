@@ -13,7 +13,7 @@ const FILES = [
 /** The hash of these files after the last build. */
 const STAMP = 'node_modules/.cache/built';
 
-/** Whether the last build is still there, and made from the files of now. */
+/** True if all these files are unchanged since the last build. */
 export function isBuilt(): boolean {
   try {
     return readFileSync(STAMP, 'utf8') === hash();

@@ -9,8 +9,8 @@ interface Definition {
 type Row = { -readonly [key in keyof SchemaMethod]: SchemaMethod[key] };
 
 /**
- * The methods of ACP, read from the official JSON schemas that the SDK package carries: each definition of a params type
- * names its method (`x-method`) and who handles it (`x-side`). The unstable schema of a version contains the stable one.
+ * The methods of ACP, read from the official JSON schemas in the SDK package: each definition of a params type names
+ * its method (`x-method`) and its handler (`x-side`). The unstable schema of a version contains the stable one.
  */
 export function methodTable(): readonly SchemaMethod[] {
   const rows = new Map<string, Row>();

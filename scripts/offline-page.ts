@@ -46,7 +46,7 @@ export function offlinePage({ script, style }: { readonly script: string; readon
 `;
 }
 
-/** Escapes text in the script that the HTML parser takes for its end or a comment; it is all in strings and regexes. */
+/** Escapes what the HTML parser takes for the script's end or a comment. It occurs only in strings and regexes. */
 const inertScript = (text: string): string => text.replaceAll(/<(?=\/?script|!--)/gi, String.raw`\x3c`);
 
 function inertStyle(text: string): string {

@@ -32,7 +32,7 @@ export function protocolTypes(): string {
   for (const name of used) {
     const node = $defs[name];
     if (!node) throw new Error(`the schema lacks ${name}`);
-    definitions.push(`export type ${name} = ${toType(node, used)};\n`); // adds its references to the set, which come later
+    definitions.push(`export type ${name} = ${toType(node, used)};\n`); // adds references, which the loop reaches later
   }
   return [...calls, ...definitions].join('\n');
 }
@@ -79,7 +79,7 @@ function reference(ref: string, used: Set<string>): string {
   return name;
 }
 
-/** Any string or number beside known ones, so that editors complete the known ones. */
+/** Writes `string & {}` for other strings beside known ones, so that editors complete the known ones. */
 function union(options: readonly Node[], used: Set<string>): string {
   const isOpen = options.some((option) => option.const !== undefined);
   const types = options.map((option) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const IMPORT = /['"](\.{1,2}\/|#core\/)([^'"]+)\.ts['"]/g;
 
 /**
- * Removes the declarations that no entry point needs: `ENTRY/index.d.ts` in this folder, and what it imports. The
+ * Keeps only the declarations of the entry points, `ENTRY/index.d.ts` in this folder, and those that they import. The
  * compiler writes one for every module of the program.
  * @throws {Error} when an entry point is missing.
  */

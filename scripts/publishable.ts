@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ADDRESSES = ['repository', 'homepage', 'bugs', 'funding'];
 
 /**
- * Says why this manifest must not be packed or published, and what to do. `pages` are the texts of packed documents by
- * their path. A package with placeholders is packed only while it is private, because npm publishes no private one, not
- * even from a file that was packed earlier.
+ * Returns why this manifest must not be packed or published, and what to do. `pages` are the texts of packed documents
+ * by their path. A package with placeholders is packed only while it is private, because npm never publishes a private
+ * package, not even from a file that was packed earlier.
  */
 export function refusal(
   event: 'prepack' | 'prepublishOnly',

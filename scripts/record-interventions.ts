@@ -1,13 +1,17 @@
 /**
- * Records `recordings/interventions/<kind>.acp.jsonl` anew, one for each kind of fault: `node scripts/record-interventions.ts`
- * after a build, then `npm run golden`. Times differ from run to run.
+ * Records `recordings/interventions/<kind>.acp.jsonl` anew: one for each kind of fault, for each act of a person, and
+ * for a script. Run `node scripts/record-interventions.ts [KIND…]` after a build, then `npm run golden`. Times differ
+ * from run to run.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { faultKinds, type FaultKind } from '../proxy/core/intervene/fault.ts';
+
+const execute = promisify(execFile);
 
 const FOLDER = 'recordings/interventions';
 const SEED = '7';
@@ -34,6 +38,23 @@ const FAULTS: Readonly<Record<FaultKind, string>> = {
   kill: 'kill SIGKILL after 2 where method:session/update',
 };
 
+const BREAK = ['--break', 'method:fs/write_text_file kind:request', '--hold-alone'];
+
+/** The options of `run`, and the command that is run once a frame is held. */
+const BY_HAND: Readonly<Record<string, { readonly run: readonly string[]; readonly act?: readonly string[] }>> = {
+  hold: { run: BREAK, act: ['held', 'release', 'all'] },
+  edit: { run: BREAK, act: ['held', 'edit', 'latest:1'] },
+  inject: { run: BREAK, act: ['inject', 'latest', 'toward', 'client', '{"jsonrpc":"2.0","method":"_example/ping"}'] },
+  script: { run: ['--script', resolve('docs/scripts/no-capabilities.ts')] },
+};
+
+/** What `held edit` runs: the agent writes another file. */
+const EDITOR = `
+  const { readFileSync, writeFileSync } = require('node:fs');
+  const path = process.argv.at(-1);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('/project/a.txt', '/project/b.txt'));
+`;
+
 const CLIENT = [
   {
     id: 0,
@@ -51,9 +72,20 @@ const CLIENT = [
 /** The client gives up after this time without a line of the agent. */
 const PATIENCE_MS = 800;
 
+/** Runs a command as a person would, once a frame is held. Then releases all held frames. */
+async function takePart(act: readonly string[], home: string): Promise<void> {
+  writeFileSync(join(home, 'editor.cjs'), EDITOR);
+  const editor = `"${process.execPath}" "${join(home, 'editor.cjs')}"`;
+  const env = { ...process.env, ACPTAP_HOME: home, VISUAL: '', EDITOR: editor };
+  const command = (...words: readonly string[]) => execute(process.execPath, ['dist/cli.js', ...words], { env });
+  while (!(await command('held')).stdout.includes('fs/write_text_file'));
+  await command(...act);
+  await command('held', 'release', 'all');
+}
+
 /** Talks to the agent until the prompt is answered, the agent ends, or it falls silent. */
-function talk(fault: string, home: string): Promise<void> {
-  const run = ['run', '--fault', fault, '--seed', SEED, '--', process.execPath, 'small-agent.mjs'];
+function talk(options: readonly string[], home: string, patience: number): Promise<void> {
+  const run = ['run', ...options, '--', process.execPath, 'small-agent.mjs'];
   const shim = spawn(process.execPath, [resolve('dist/cli.js'), ...run], {
     cwd: 'test/support/peers',
     env: { ...process.env, ACPTAP_HOME: home },
@@ -62,7 +94,7 @@ function talk(fault: string, home: string): Promise<void> {
   const requests = [...CLIENT];
   const say = (message: object) => shim.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const giveUp = () => shim.stdin.end();
-  let silence = setTimeout(giveUp, PATIENCE_MS * 4);
+  let silence = setTimeout(giveUp, patience * 4);
   const next = () => {
     const request = requests.shift();
     if (request) say(request);
@@ -71,7 +103,7 @@ function talk(fault: string, home: string): Promise<void> {
   shim.stdin.on('error', () => {}); // the agent has ended
   createInterface({ input: shim.stdout }).on('line', (line) => {
     clearTimeout(silence);
-    silence = setTimeout(giveUp, PATIENCE_MS);
+    silence = setTimeout(giveUp, patience);
     const { id, method } = messageIn(line);
     if (method === 'fs/write_text_file') say({ id, result: {} });
     else if (method === undefined && id !== undefined) next();
@@ -85,7 +117,7 @@ function talk(fault: string, home: string): Promise<void> {
   );
 }
 
-/** A client that reads over what it does not understand. */
+/** Parses a line. Empty for a line that is no JSON, which the client ignores. */
 function messageIn(line: string): { readonly id?: unknown; readonly method?: string } {
   try {
     return JSON.parse(line.replace(/^\ufeff/, '')) as { readonly id?: unknown; readonly method?: string };
@@ -105,9 +137,18 @@ function withoutMachine(text: string, kind: string): string {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-for (const { kind } of faultKinds) {
+const chosen = process.argv.slice(2);
+const options = new Map<string, readonly string[]>([
+  ...faultKinds.map(({ kind }) => [kind, ['--fault', FAULTS[kind], '--seed', SEED]] as const),
+  ...Object.entries(BY_HAND).map(([kind, { run }]) => [kind, run] as const),
+]);
+for (const [kind, run] of options) {
+  if (chosen.length > 0 && !chosen.includes(kind)) continue;
   const home = mkdtempSync(join(tmpdir(), 'acptap-'));
-  await talk(FAULTS[kind], home);
+  const act = BY_HAND[kind]?.act;
+  const talked = talk(run, home, kind in BY_HAND ? PATIENCE_MS * 100 : PATIENCE_MS);
+  if (act) await takePart(act, home);
+  await talked;
   const { stdout, status, stderr } = spawnSync(process.execPath, ['dist/cli.js', 'export', 'latest'], {
     env: { ...process.env, ACPTAP_HOME: home },
     encoding: 'utf8',

@@ -18,7 +18,7 @@ const NOT_A_KEY = /:\\\/\\\/|PRIVATE KEY|\.\*|\d{4}\}/;
 
 /**
  * The patterns of secretlint's recommended rules: global regular expressions in constants named `…pattern`. Extends a
- * key to the end of its word, because a rule with an exact length would miss a longer one.
+ * key to the end of its word, because a rule with an exact length would miss a longer key.
  */
 export function servicePatterns(): readonly ServicePattern[] {
   const path = fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend'));

@@ -13,8 +13,8 @@ export const HANDSHAKE_AND_SESSION = `
 `;
 
 /**
- * Examples of rules say what matters and begin in a session; those that begin otherwise start with a comment saying how, or hold an
- * `initialize` of their own.
+ * Examples of rules say what matters and begin in a session; those that begin otherwise start with a comment saying
+ * how, or hold an `initialize` of their own.
  */
 export const wholeExample = (example: string): string =>
   /^\s*#/.test(example) || / initialize /.test(example) ? example : `${HANDSHAKE_AND_SESSION}\n${example}`;

@@ -12,7 +12,7 @@ interface Request {
 const [ticks = 0, everyMs = 0, atOnce = 1] = process.argv.slice(2).map(Number);
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method } = JSON.parse(line) as Request; // from screen.ts
+  const { id, method } = JSON.parse(line) as Request; // from screen.ts or live-page.ts
   if (method === 'initialize') answer(id, { protocolVersion: 1, agentCapabilities: {} });
   if (method === 'session/new') answer(id, { sessionId: 'bench' });
   if (method === 'session/prompt') tick(id);

@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { RunChange } from '#core/contract/changes.ts';
 import type { LiveMessage, LineToJudge } from '#core/contract/api.ts';
 import type { ControlResult, ControlVerb } from '#core/contract/control.ts';
-import type { ShareQuery } from '#core/contract/share.ts';
+import type { MarkVerb } from '#core/contract/marks.ts';
+import type { SaveRequest, ShareQuery } from '#core/contract/share.ts';
 import type {
   BadFilter,
   RowQuery,
@@ -12,6 +14,7 @@ import type {
   ValueField,
 } from '#core/contract/timeline.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
 import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
@@ -59,8 +62,11 @@ export interface Backend {
   readonly seek: (recording: string, query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
   /** Entries over time that match the filter `q`, in at most `buckets` pieces. @throws as `rows` does. */
   readonly overview: (recording: string, q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
-  /** The prompt turns, in order. @throws {RequestFailed} and what `fetch` throws, `AbortError` included. */
-  readonly turns: (recording: string, signal: AbortSignal) => Promise<readonly TurnRow[]>;
+  /**
+   * The last MAX_TURNS prompt turns that begin up to the entry `to`, in order. @throws {RequestFailed} and what `fetch`
+   * throws, `AbortError` included.
+   */
+  readonly turns: (recording: string, signal: AbortSignal, to?: number) => Promise<readonly TurnRow[]>;
   /** The values of a filter field, the most frequent first. @throws as `turns` does. */
   readonly values: (recording: string, field: ValueField, signal: AbortSignal) => Promise<readonly ValueCount[]>;
   /** Cards of the conversation as the user of the editor saw it. @throws as `rows` does. */
@@ -69,6 +75,10 @@ export interface Backend {
     query: ConversationQuery,
     signal: AbortSignal,
   ) => Promise<ConversationWindow>;
+  /** Counts of the agent's operations, by file. @throws as `rows` does. */
+  readonly files: (recording: string, query: FilesQuery, signal: AbortSignal) => Promise<FilesWindow>;
+  /** The agent's operations on one file. @throws as `rows` does. */
+  readonly operations: (recording: string, query: OperationsQuery, signal: AbortSignal) => Promise<OperationsWindow>;
   /** @throws {RequestFailed} and what `fetch` throws, `AbortError` included. */
   readonly entry: (recording: string, seq: Seq, signal: AbortSignal) => Promise<EntryDetail>;
   /** Findings of the entries that match the filter `q`, by seq. @throws as `rows` does. */
@@ -81,16 +91,22 @@ export interface Backend {
   readonly info: (recording: string, signal: AbortSignal) => Promise<Info>;
   /** Compares two recordings or parts: seconds for very long ones. @throws {RequestFailed} 404 if a part is missing. */
   readonly compare: (left: SideQuery, right: SideQuery, signal: AbortSignal) => Promise<Comparison>;
+  /** How each run differs from the previous run of its command. @throws as `turns` does. */
+  readonly changes: (signal: AbortSignal) => Promise<readonly RunChange[]>;
   /** The steps of a recording, to compare it with one that is not on the server. @throws as `turns` does. */
   readonly steps: (recording: string, signal: AbortSignal) => Promise<Steps>;
   /**
    * A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 if it is too large.
    */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
+  /** A URL for one download of a file. @throws as `share` does. */
+  readonly saveUrl: (recording: string, request: SaveRequest, signal: AbortSignal) => Promise<string>;
   /** Takes part in the conversation of a running agent. @throws {ControlRefused} and what `fetch` throws. */
   readonly control: (recording: string, verb: ControlVerb) => Promise<ControlResult>;
   /** The findings about a line, if its side wrote it now. @throws {RequestFailed} and what `fetch` throws. */
   readonly judge: (recording: string, line: LineToJudge, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
+  /** Pins, names, comments, removes or restores a recording. @throws {ControlRefused} and what `fetch` throws. */
+  readonly mark: (recording: string, verb: MarkVerb) => Promise<void>;
   /** A URL for one download of an entry's exact bytes. @throws {RequestFailed} and what `fetch` throws. */
   readonly bytesUrl: (recording: string, seq: Seq) => Promise<string>;
 }
@@ -106,7 +122,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** A running agent's acptap refused a request, or acptap cannot take part. The message has the reason. */
+/** A change of a recording or of a running conversation was refused. The message has the reason. */
 export class ControlRefused extends Error {}
 
 /** The filter is invalid. The message has the reason; `start` … `end` is the invalid part. */

@@ -6,7 +6,7 @@ import { tokenPort } from './page-ports.ts';
 import type { ServerPorts } from './server.ts';
 import type { SignInPorts } from './sign-in.ts';
 
-/** The only timer of the page. */
+/** The timer of the backends and of the state. */
 export const startTimer: StartTimer = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -61,10 +61,10 @@ async function exchange(ticket: string): Promise<string | undefined> {
 }
 
 /** Downloads a URL. */
-export function download(url: string): void {
+export function download(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = ''; // the server sets the name
+  link.download = name; // ignored if the server's response names the file
   link.click();
 }
 

@@ -3,6 +3,7 @@ import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
@@ -34,6 +35,8 @@ export interface FileRecording extends Pick<RecordingQueries, 'turns' | 'values'
   readonly seek: (query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
   readonly overview: (q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
   readonly conversation: (query: ConversationQuery, signal: AbortSignal) => Promise<ConversationWindow>;
+  readonly files: (query: FilesQuery, signal: AbortSignal) => Promise<FilesWindow>;
+  readonly operations: (query: OperationsQuery, signal: AbortSignal) => Promise<OperationsWindow>;
   /** @throws {RequestFailed} 404 for an unknown entry. */
   readonly entry: (seq: Seq) => EntryDetail;
   readonly findings: (q: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
@@ -101,6 +104,8 @@ function answering(recording: RecordingQueries, summary: RecordingSummary): File
     seek: (query, signal) => answer(signal, (isWanted) => recording.seek(query, isWanted)),
     overview: (q, buckets, signal) => answer(signal, (isWanted) => recording.overview(q, buckets, isWanted)),
     conversation: (query, signal) => answer(signal, (isWanted) => recording.conversation(query, isWanted)),
+    files: (query, signal) => answer(signal, (isWanted) => recording.files(query, isWanted)),
+    operations: (query, signal) => answer(signal, (isWanted) => recording.operations(query, isWanted)),
     entry(seq) {
       const found = recording.entry(seq);
       if (!found) throw new RequestFailed(404, `entry ${seq}`);
@@ -123,7 +128,7 @@ async function answer<T>(signal: AbortSignal, ask: (isWanted: IsWanted) => Promi
   } catch (cause) {
     if (cause instanceof TooLargeToShareError) throw new RequestFailed(413, 'what is to be copied');
     if (cause instanceof MissingPartError) throw new RequestFailed(404, 'a part of a recording');
-    if (cause instanceof AcptapError) throw new FilterRefused({ error: cause.message, start: 0, end: 0 }); // a regex that takes too long
+    if (cause instanceof AcptapError) throw new FilterRefused({ error: cause.message, start: 0, end: 0 }); // a slow regex
     if (!(cause instanceof BadFilterError)) throw cause;
     const { message: error, at: start, end } = cause.problem;
     throw new FilterRefused({ error, start, end });

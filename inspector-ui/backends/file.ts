@@ -117,7 +117,7 @@ const listening =
     };
   };
 
-/** Answers from the file if the recording is one, else from the base. */
+/** Answers from memory if the recording is an opened file, else from the base. */
 function answers(
   base: Backend,
   recordings: ReadonlyMap<string, FileRecording>,
@@ -133,10 +133,13 @@ function answers(
     seek: (recording, query, aborted) => of(recording)?.seek(query, aborted) ?? base.seek(recording, query, aborted),
     overview: (recording, q, buckets, aborted) =>
       of(recording)?.overview(q, buckets, aborted) ?? base.overview(recording, q, buckets, aborted),
-    turns: async (recording, aborted) => of(recording)?.turns() ?? base.turns(recording, aborted),
+    turns: async (recording, aborted, to) => of(recording)?.turns(to) ?? base.turns(recording, aborted, to),
     values: (recording, field, aborted) => of(recording)?.values(field) ?? base.values(recording, field, aborted),
     conversation: (recording, query, aborted) =>
       of(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
+    files: (recording, query, aborted) => of(recording)?.files(query, aborted) ?? base.files(recording, query, aborted),
+    operations: (recording, query, aborted) =>
+      of(recording)?.operations(query, aborted) ?? base.operations(recording, query, aborted),
     entry: async (recording, seq, aborted) => of(recording)?.entry(seq) ?? base.entry(recording, seq, aborted),
     findings: (recording, q, aborted) => of(recording)?.findings(q, aborted) ?? base.findings(recording, q, aborted),
     report: async (recording, aborted) => of(recording)?.report() ?? base.report(recording, aborted),
@@ -151,6 +154,11 @@ function answers(
     },
     steps: async (recording, aborted) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted),
     share: (recording, query, aborted) => of(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),
+    saveUrl: async (recording, request, aborted) => {
+      const file = of(recording);
+      if (!file) return base.saveUrl(recording, request, aborted);
+      return urlOf(new TextEncoder().encode(await file.share(request.share, aborted)));
+    },
     bytesUrl: async (recording, seq) => {
       const file = of(recording);
       return file ? urlOf(file.bytes(seq)) : base.bytesUrl(recording, seq);

@@ -18,7 +18,7 @@ export interface SocketEvents {
 export interface FeedPorts {
   readonly signIn: SignIn;
   readonly openSocket: (token: string, events: SocketEvents) => Socket;
-  /** Asks over HTTP why the socket did not open: browsers hide the status of a failed upgrade from the page. */
+  /** Asks over HTTP whether the server refuses the token: browsers hide the status of a failed upgrade. */
   readonly isRefused: () => Promise<boolean>;
   readonly startTimer: StartTimer;
   readonly now: () => EpochMs;

@@ -9,9 +9,11 @@ import {
   type SeekResult,
   type ValueCount,
 } from '#core/contract/timeline.ts';
+import type { RunChange } from '#core/contract/changes.ts';
 import type { ControlResult } from '#core/contract/control.ts';
 import { isObject } from '#core/json/json.ts';
 import type { ConversationWindow } from '#core/model/cards.ts';
+import type { FilesWindow, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
 import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
@@ -95,7 +97,11 @@ export function createServerBackend(ports: ServerPorts): Backend {
         `${recordingPath(recording)}/overview?${parameters({ q, buckets: Math.min(buckets, MAX_BUCKETS) })}`,
         signal,
       )) as Overview,
-    turns: async (recording, signal) => (await read(`${recordingPath(recording)}/turns`, signal)) as readonly TurnRow[],
+    turns: async (recording, signal, to) =>
+      (await read(
+        `${recordingPath(recording)}/turns${to === undefined ? '' : `?to=${to}`}`,
+        signal,
+      )) as readonly TurnRow[],
     values: async (recording, field, signal) =>
       (await read(`${recordingPath(recording)}/values?${parameters({ field })}`, signal)) as readonly ValueCount[],
     conversation: async (recording, { session, q, at, count }, signal) =>
@@ -103,6 +109,10 @@ export function createServerBackend(ports: ServerPorts): Backend {
         `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', q, ...at, count })}`,
         signal,
       )) as ConversationWindow,
+    files: async (recording, query, signal) =>
+      (await read(`${recordingPath(recording)}/files?${parameters({ ...query })}`, signal)) as FilesWindow,
+    operations: async (recording, query, signal) =>
+      (await read(`${recordingPath(recording)}/operations?${parameters({ ...query })}`, signal)) as OperationsWindow,
     entry: async (recording, seq, signal) => (await read(entryPath(recording, seq), signal)) as EntryDetail,
     findings: async (recording, q, signal) =>
       (await read(`${recordingPath(recording)}/findings?${parameters({ q })}`, signal)) as readonly FindingDetail[],
@@ -119,9 +129,22 @@ export function createServerBackend(ports: ServerPorts): Backend {
       return (await read(`/api/compare?${asked}`, signal)) as Comparison;
     },
     steps: async (recording, signal) => (await read(`${recordingPath(recording)}/steps`, signal)) as Steps,
-    share: async (recording, { as, of, q, seq, redact, preview }, signal) => {
-      const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0, preview: preview ? 1 : 0 });
+    share: async (recording, { as, of, q, seq, redact, keep = [], preview }, signal) => {
+      const asked = parameters({
+        as,
+        of,
+        q,
+        seq: seq ?? '',
+        redact: redact ? 1 : 0,
+        keep: keep.join('\n'),
+        preview: preview ? 1 : 0,
+      });
       return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
+    },
+    changes: async (signal) => (await read('/api/changes', signal)) as readonly RunChange[],
+    saveUrl: async (recording, request, signal) => {
+      const response = await ask(`${recordingPath(recording)}/saved`, signal, 'POST', request);
+      return ((await response.json()) as { readonly url: string }).url;
     },
     control: async (recording, verb) => {
       const response = await ask(`${recordingPath(recording)}/control`, undefined, 'POST', verb);
@@ -131,6 +154,7 @@ export function createServerBackend(ports: ServerPorts): Backend {
       const response = await ask(`${recordingPath(recording)}/judge`, signal, 'POST', line);
       return (await response.json()) as readonly FindingDetail[];
     },
+    mark: async (recording, verb) => void (await ask(`${recordingPath(recording)}/marks`, undefined, 'POST', verb)),
     bytesUrl: async (recording, seq) => {
       const response = await ask(`${entryPath(recording, seq)}/bytes`, undefined, 'POST');
       return ((await response.json()) as { readonly url: string }).url;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import './dialog.css';
 
 interface DialogProps {
@@ -13,10 +13,11 @@ interface DialogProps {
 export function Dialog({ title, class: more = '', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => before instanceof HTMLElement && before.focus(); // the removed dialog does not restore it
+  // A layout effect opens the dialog before the next key, which is meant for it.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close(); // gives the focus back, which a removed dialog does not
   }, []);
   return (
     <dialog

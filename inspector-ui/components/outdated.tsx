@@ -1,7 +1,7 @@
 import './outdated.css';
 
 interface OutdatedProps {
-  /** Its name at the start of a sentence: `These findings`. */
+  /** The name of the content, to begin a sentence: `These findings`. */
   readonly what: string;
   /** Why the last refresh failed; undefined if it succeeded. */
   readonly reason: string | undefined;

@@ -51,7 +51,7 @@ export function toPrinted(output: string): readonly Printed[] {
   return printed;
 }
 
-/** Whether there is anything for `toPrinted` to read. */
+/** Whether a text may have colours, which `toPrinted` reads. */
 export const hasColours = (text: string): boolean => text.includes('\u001b[');
 
 // oxlint-disable-next-line no-control-regex -- ESC is what control sequences begin with
@@ -65,7 +65,7 @@ function applied(before: Style, parameters: string): Style {
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index] ?? 0;
     if (code === 38 || code === 48) {
-      const { colour, used } = extended(codes.slice(index + 1, index + 5)); // bounded, because there may be thousands of codes
+      const { colour, used } = extended(codes.slice(index + 1, index + 5)); // there may be thousands of codes
       style = { ...style, [code === 38 ? 'fore' : 'back']: colour };
       index += used;
     } else style = code === 0 ? PLAIN : { ...style, ...effect(code) };
@@ -119,6 +119,7 @@ const grey = (level: number): [number, number, number] => [level, level, level];
 function nearest(red: number, green: number, blue: number): number {
   const brightest = Math.max(red, green, blue);
   const darkest = Math.min(red, green, blue);
+  // almost grey: black, dark grey, light grey or white
   if (brightest - darkest < 32) return brightest < 64 ? 0 : brightest < 160 ? 8 : brightest < 224 ? 7 : 15;
   const middle = (brightest + darkest) / 2;
   const hue = (red > middle ? 1 : 0) + (green > middle ? 2 : 0) + (blue > middle ? 4 : 0);

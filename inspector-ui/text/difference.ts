@@ -24,7 +24,7 @@ export interface Difference {
   readonly removed: number;
 }
 
-/** Beyond so many edits, the texts count as entirely different. */
+/** Above this number of edits, the texts count as entirely different. */
 const MAX_EDITS = 2000;
 
 /** Longer lines are compared as wholes. */

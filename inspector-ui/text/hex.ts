@@ -14,7 +14,7 @@ export const toHexText = (bytes: Uint8Array): string =>
     ),
   ).join('\n');
 
-/** The bytes of such a text. Undefined for one that has anything but pairs of hexadecimal digits. */
+/** The bytes of such a text. Undefined for a text with anything but pairs of hexadecimal digits. */
 export function fromHexText(text: string): Uint8Array<ArrayBuffer> | undefined {
   const digits = text.replaceAll(/\s+/g, '');
   return /^(?:[\da-f]{2})*$/i.test(digits)

@@ -38,7 +38,7 @@ const MAX_TEXT = 50_000;
 /** Paragraphs with more marks are shown as source: 8,000 asterisks take a quarter of a second to match. */
 const MAX_MARKS = 600;
 
-/** A line with so many quote and list marks, or so deep an indentation, takes seconds to parse. */
+/** A line with this many quote and list marks, or this indentation, takes seconds to parse. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){17}|^[ \t]{48,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
 
 /** Deeper levels are shown as source. */

@@ -21,13 +21,26 @@ export function formatClock(at: EpochMs): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
 }
 
-/** Formats the start of a recording: `14:03` today, else `20 Nov 14:03`, with the year if it is another one. */
+/** Formats the start of a recording: `14:03` today, `20 Nov 14:03` in the same year, else `20 Nov 2024`. */
 export function formatStart(at: EpochMs, now: EpochMs): string {
   const [date, today] = [new Date(at), new Date(now)];
   const clock = formatClock(at).slice(0, 5);
   if (date.toDateString() === today.toDateString()) return clock;
+  const day = dayOf(date, today);
+  return date.getFullYear() === today.getFullYear() ? `${day} ${clock}` : day;
+}
+
+/** `Today`, `Yesterday`, `20 Nov` in the same year, else `20 Nov 2024`. */
+export function formatDay(at: EpochMs, now: EpochMs): string {
+  const [date, today, yesterday] = [new Date(at), new Date(now), new Date(now)];
+  yesterday.setDate(today.getDate() - 1);
+  if (date.toDateString() === today.toDateString()) return 'Today';
+  return date.toDateString() === yesterday.toDateString() ? 'Yesterday' : dayOf(date, today);
+}
+
+function dayOf(date: Date, today: Date): string {
   const day = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
-  return date.getFullYear() === today.getFullYear() ? `${day} ${clock}` : `${day} ${date.getFullYear()}`;
+  return date.getFullYear() === today.getFullYear() ? day : `${day} ${date.getFullYear()}`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -36,7 +36,7 @@ export function toSegments(text: string, lineEnds = false): readonly Segment[] {
   return segments;
 }
 
-/** Returns the text on one line, with `‹ESC›` or `‹U+202E›` for every hidden character, tab and line end. */
+/** Returns the text on one line: `‹ESC›` or `‹U+202E›` for a hidden character, a space for a tab or line end. */
 export const toVisibleLine = (text: string): string =>
   text.replace(HIDDEN, (character) => `‹${nameOf(character)}›`).replace(/[\t\n]/g, ' ');
 

@@ -2,8 +2,8 @@
 const RASTER = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /**
- * Returns the URL of a recorded link if it is safe: http or https, with a host, without a user name that could pass
- * for one. Returns undefined for all others (`javascript:`, `data:`, `file:`, relative), which are shown as text.
+ * Returns the URL of a recorded link if it is safe: http or https, with a host, without a user name, which could pass
+ * for the host. Returns undefined for all others (`javascript:`, `data:`, `file:`, relative), which are shown as text.
  */
 export function toWebLink(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address)) return undefined;

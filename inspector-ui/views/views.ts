@@ -1,14 +1,7 @@
 import type { ComponentType } from 'preact';
-import type { Inspector } from '../state/shell/inspector.ts';
-import type { OpenedRecording } from '../state/shell/opened-recording.ts';
 import type { ViewName } from '../state/shell/route.ts';
+import type { ViewProps } from './view-props.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
-
-/** Props of every view of a recording. A view fills the room below the tabs and scrolls by itself. */
-export interface ViewProps {
-  readonly inspector: Inspector;
-  readonly of: OpenedRecording;
-}
 
 /** A tab. A view that handles keys registers with `inspector.handle`. */
 export interface View {
@@ -18,6 +11,8 @@ export interface View {
   readonly isFiltered: boolean;
   /** Whether the view shows timeline rows, which can be folded, counted and searched. */
   readonly isOfRows: boolean;
+  /** What Find searches. */
+  readonly finds: string;
   /** Loads the code of the view. The page loads only the timeline at first. */
   readonly load: () => Promise<ComponentType<ViewProps>>;
 }
@@ -29,6 +24,7 @@ export const VIEWS: readonly View[] = [
     title: 'Timeline',
     isFiltered: true,
     isOfRows: true,
+    finds: 'the text of frames',
     load: () => Promise.resolve(TimelineView),
   },
   {
@@ -36,6 +32,7 @@ export const VIEWS: readonly View[] = [
     title: 'Conversation',
     isFiltered: true,
     isOfRows: false,
+    finds: 'the conversation',
     load: async () => (await import('./conversation/conversation-view.tsx')).ConversationView,
   },
   {
@@ -43,6 +40,7 @@ export const VIEWS: readonly View[] = [
     title: 'Sequence',
     isFiltered: true,
     isOfRows: true,
+    finds: 'the text of frames',
     load: async () => (await import('./sequence/sequence-view.tsx')).SequenceView,
   },
   {
@@ -50,6 +48,7 @@ export const VIEWS: readonly View[] = [
     title: 'Findings',
     isFiltered: true,
     isOfRows: false,
+    finds: 'the findings',
     load: async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
   },
   {
@@ -57,6 +56,7 @@ export const VIEWS: readonly View[] = [
     title: 'Stats',
     isFiltered: false,
     isOfRows: false,
+    finds: 'the stats',
     load: async () => (await import('./stats/stats-view.tsx')).StatsView,
   },
   {
@@ -64,6 +64,7 @@ export const VIEWS: readonly View[] = [
     title: 'Info',
     isFiltered: false,
     isOfRows: false,
+    finds: 'the info',
     load: async () => (await import('./info/info-view.tsx')).InfoView,
   },
   {
@@ -71,6 +72,15 @@ export const VIEWS: readonly View[] = [
     title: 'Compare',
     isFiltered: false,
     isOfRows: false,
+    finds: 'the comparison',
     load: async () => (await import('./compare/compare-view.tsx')).CompareView,
+  },
+  {
+    name: 'files',
+    title: 'Files',
+    isFiltered: true,
+    isOfRows: false,
+    finds: 'the files',
+    load: async () => (await import('./files/files-view.tsx')).FilesView,
   },
 ];

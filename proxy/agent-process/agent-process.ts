@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Entry, EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { createAssembler } from '../recorder/assemble.ts';
-import { endGroup, GRACE_MS } from '../shim/end-group.ts';
+import { endGroup, AGENT_GRACE_MS } from '../shim/end-group.ts';
 import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../shim/process-identity.ts';
 import { resolveCommand } from '../shim/resolve-command.ts';
 import type { SpoolTag } from '../shim/spool-format.ts';
 import { resolvesWithin } from './resolves-within.ts';
 
-/** Limits of an agent's output, so that memory stays bounded. Beyond them its output is ignored. */
+/** Limits of an agent's output, so that memory stays bounded. Beyond them its process group is killed. */
 export interface OutputLimits {
   readonly bytes: number;
   readonly entries: number;
@@ -36,7 +36,7 @@ export interface StoppedAgent {
 
 /** An agent with us as its client. */
 export interface AgentProcess {
-  /** Missing when it could not be started; `ended` says why. */
+  /** Missing if it could not be started: `ended` has the reason. */
   readonly identity?: ProcessIdentity;
   /** The entries so far, as the recorder would make them. */
   readonly entries: readonly Entry[];
@@ -73,7 +73,7 @@ export function startAgent(
   const record = (tag: SpoolTag, chunk: Buffer) => {
     const elapsedUs = Math.round((performance.now() - origin) * 1000);
     for (const entry of assembler.apply({ tag, elapsedUs, bytes: chunk, end: 0 })) {
-      if (entry.kind === 'delivery') continue; // only of a spool
+      if (entry.kind === 'delivery' || entry.kind === 'delayed') continue; // only spools have deliveries
       entries.push(entry);
       see(entry);
     }
@@ -148,22 +148,22 @@ export function startAgent(
       if (!early) event({ event: 'eof', of: 'client' });
       stdin.end();
       let ending: AgentEnding = early ? 'early' : 'by-itself';
-      if (!early && !(await resolvesWithin(exited, GRACE_MS))) {
+      if (!early && !(await resolvesWithin(exited, AGENT_GRACE_MS))) {
         ending = 'terminated';
         signalGroup(identity, 'SIGTERM');
-        if (!(await resolvesWithin(exited, GRACE_MS))) ending = 'killed';
+        if (!(await resolvesWithin(exited, AGENT_GRACE_MS))) ending = 'killed';
         if (ending === 'killed') signalGroup(identity, 'SIGKILL');
       }
       await exited;
       const leftBehind = await outlivesItsLeader(identity);
-      if (leftBehind) await endGroup(identity, GRACE_MS);
+      if (leftBehind) await endGroup(identity, AGENT_GRACE_MS);
       await ended;
       return { ending, leftBehind };
     },
   };
 }
 
-/** Waits a moment for processes that end with the agent. */
+/** True if its process group still has processes after ORPHAN_MS. */
 async function outlivesItsLeader(leader: ProcessIdentity): Promise<boolean> {
   for (const until = performance.now() + ORPHAN_MS; performance.now() < until; await pause(25))
     if (!groupIsAlive(leader)) return false;

@@ -16,7 +16,7 @@ export function addExport(acptap: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model',
+        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model; perfetto: times for a trace viewer; otlp: traces of OpenTelemetry, without contents',
       )
         .choices(EXPORT_FORMATS)
         .default('jsonl'),
@@ -25,6 +25,7 @@ export function addExport(acptap: Command): void {
     .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', parseCount)
     .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
     .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
+    .option('--content', 'for otlp: with the texts of prompts, answers and tool calls')
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
     .option('--dry-run', 'write nothing: list the place, rule and length of each value that would be replaced')
     .option('--reveal', 'with --dry-run, on a terminal: print the values, too')
@@ -34,6 +35,8 @@ export function addExport(acptap: Command): void {
       examples(
         'acptap export latest -o latest.acp.jsonl',
         'acptap export latest --format html -o latest.html',
+        'acptap export latest --format perfetto -o trace.json',
+        'acptap export latest --format otlp -o traces.jsonl',
         'acptap export latest --dry-run',
       ),
     )

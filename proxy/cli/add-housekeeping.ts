@@ -35,7 +35,9 @@ export function addHousekeeping(acptap: Command): void {
 
   acptap
     .command('comment')
-    .description('list the comments of a recording, or add one; pruning never removes a recording with a comment')
+    .description(
+      'list the comments of a recording or of an entry (REF#N), or add one; pruning never removes a recording with a comment',
+    )
     .argument('<ref>', STORED_REF)
     .argument('[text]', 'the comment to add, in quotes')
     .option('--remove <n>', 'remove the comment with this number', parseCount)
@@ -44,6 +46,7 @@ export function addHousekeeping(acptap: Command): void {
       'after',
       examples(
         'acptap comment latest "the agent never answers #12"',
+        'acptap comment latest#12 "never answered"',
         'acptap comment latest',
         'acptap comment latest --remove 1',
       ),

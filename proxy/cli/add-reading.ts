@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander';
+import type { FilesOptions } from './commands/files.ts';
 import type { InspectOptions } from './commands/inspect.ts';
 import type { ShowOptions } from './commands/show.ts';
+import type { StatsOptions } from './commands/stats.ts';
 import { examples } from './help-examples.ts';
 import { collectValues, parseCount, parsePort } from './option-values.ts';
 import { REF } from './ref-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 
-/** Adds the commands that show recordings: `inspect`, `list`, `show`, `search`, `stats`. */
+/** Adds the commands that show recordings: `inspect`, `list`, `show`, `search`, `files`, `stats`. */
 export function addReading(acptap: Command): void {
   acptap
     .command('inspect')
@@ -97,14 +99,43 @@ export function addReading(acptap: Command): void {
     });
 
   acptap
+    .command('files')
+    .description('show by file what the agent read, proposed and wrote, and who permitted it')
+    .argument('<ref>', REF)
+    .option('--filter <query>', 'only operations with a matching entry, for example turn:2; see acptap help filter')
+    .option('--folder <path>', 'only files in this folder')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', examples('acptap files latest', 'acptap files latest --filter turn:1 --json'))
+    .action(async (ref: string, options: FilesOptions) => {
+      const { files } = await import('./commands/files.ts');
+      process.exitCode = await files(ref, options);
+    });
+
+  acptap
     .command('stats')
     .description(
       'show where the time went: turns, methods, tool calls, silences; also tokens and cost if the agent reports them',
     )
     .argument('<ref>', REF)
+    .addOption(
+      new Option(
+        '--format <format>',
+        'text; csv: one table for a spreadsheet, in microseconds; html: a page with tables and plots',
+      )
+        .choices(['text', 'csv', 'html'])
+        .default('text'),
+    )
     .option('--json', 'print one JSON object; durations are in microseconds')
-    .addHelpText('after', examples('acptap stats latest', 'acptap stats session.acp.jsonl --json'))
-    .action(async (ref: string, options: { json?: boolean }) => {
+    .addHelpText(
+      'after',
+      examples(
+        'acptap stats latest',
+        'acptap stats latest --format csv',
+        'acptap stats latest --format html > stats.html',
+        'acptap stats session.acp.jsonl --json',
+      ),
+    )
+    .action(async (ref: string, options: StatsOptions) => {
       const { stats } = await import('./commands/stats.ts');
       await stats(ref, options);
     });

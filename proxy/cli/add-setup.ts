@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { SetupOptions } from './commands/setup.ts';
+import type { SetupOptions } from './setup/options.ts';
 import { examples } from './help-examples.ts';
 
 /** Adds `setup`, and `doctor`, which checks what `setup` wrote. */
@@ -7,16 +7,22 @@ export function addSetup(acptap: Command): void {
   acptap
     .command('setup')
     .description("list the editors and their agents, and put acptap before an agent's command in the editor's settings")
-    .argument('[editor]', 'zed, jetbrains, vscode, neovim or emacs')
+    .argument('[editor]', 'zed, jetbrains, vscode, neovim or emacs; with --mcp claude-code, codex, gemini or zed')
     .option('--agent <name>', 'wrap this agent; for neovim and emacs: print the lines for this agent only')
     .option('--copy', 'leave the agent as it is, and add a wrapped copy of it: NAME (acptap)')
     .addOption(
       new Option('--undo', 'take back what setup wrote, for all agents or the one of --agent').conflicts('copy'),
     )
+    .addOption(
+      new Option(
+        '--mcp',
+        'let this coding agent read the recordings: add acptap mcp to its servers, or print the lines',
+      ).conflicts(['agent', 'copy', 'json']),
+    )
     .option('--yes', 'write without asking; needed without a terminal')
     .option('--file <path>', 'the settings file, instead of those that the editor usually has')
     .addOption(
-      new Option('--json', 'print the list as one JSON array').conflicts(['agent', 'copy', 'undo', 'yes']), // they print none
+      new Option('--json', 'print the list as one JSON array').conflicts(['agent', 'copy', 'undo', 'yes']), // these print no list
     )
     .addHelpText(
       'after',
@@ -29,6 +35,7 @@ ${examples(
   'acptap setup zed --agent Gemini --copy --yes',
   'acptap setup zed --undo',
   'acptap setup neovim --agent Gemini',
+  'acptap setup claude-code --mcp',
 )}`,
     )
     .action(async (editor: string | undefined, options: SetupOptions) => {

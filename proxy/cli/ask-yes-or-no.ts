@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AcptapError } from '#core/errors.ts';
 
-/** Where questions are asked: stdout may be a pipe. */
+/** Questions go to stderr, because stdout may be a pipe. */
 type Asking = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 type Telling = NodeJS.WritableStream & { readonly isTTY?: boolean };
 

@@ -9,16 +9,16 @@ import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
 export interface Baseline {
-  /** The known findings of a recording that is checked: `file` is its path as given, undefined for a stored recording. */
+  /** Returns the known findings of a checked recording. `file`: its path as given; undefined for a stored recording. */
   of(id: string, file: string | undefined): KnownFindings;
-  /** Known findings that did not recur, among the checked recordings and these rules. */
+  /** Labels of the known findings that did not recur, for checked recordings and these rules. */
   unused(rules: readonly Rule[]): readonly string[];
 }
 
 export interface KnownFindings {
   /** True for a known finding, once for each time it is in the baseline. */
   knows(finding: Finding): boolean;
-  /** Other files of the baseline that had these findings: this file is not in the baseline. */
+  /** Other files of the baseline that have the findings known so far, if this file is not in the baseline. */
   others(): readonly string[];
 }
 
@@ -40,10 +40,9 @@ interface Known {
 
 /**
  * Reads a baseline: the output of `check --format json`, as one report, an array of reports, or one report a line.
- * Recognises a recording by its file, or by its id where one of both is no file, and a finding by rule, side, place in
- * the frame and wording. Ignores entries and ids, which change when the same conversation is recorded again. A recording
- * in the baseline uses only its own findings. Any other may be a new recording of one that is not among `files`, which
- * are all that are checked.
+ * Recognises a recording by its file, or by its id if one of the two is stored; a finding by its `findingKey`. A
+ * recording in the baseline uses only its own findings. Another one may be a new recording of a conversation in the
+ * baseline: it uses the findings of all baseline recordings whose files are not in `files`, the checked files.
  * @throws {AcptapError} `file-unusable`.
  */
 export function readBaseline(path: string, files: readonly string[]): Baseline {
@@ -77,7 +76,7 @@ export function readBaseline(path: string, files: readonly string[]): Baseline {
       };
     },
     unused(rules) {
-      const isAgain = ids.size >= all.length; // other ids are new recordings of the same
+      const isAgain = ids.size >= all.length; // probably new recordings of the same conversations
       return all
         .filter((one) => checked.has(one) || (isAgain && [...one.expected.values()].some(wasFound)))
         .flatMap(({ expected }) => [...expected.values()])
@@ -99,8 +98,8 @@ function toKnown({ recording, file, findings }: KnownReport): Known {
 }
 
 /**
- * The recordings of a file: with the same path, else those whose path ends like this one, or the other way round, unless
- * that path is another file's.
+ * The baseline's recordings of a file: those with its path; else those of missing files, if one path is the end of the
+ * other.
  */
 function inFile(all: readonly Known[], file: string): readonly Known[] {
   const same = all.filter((one) => one.file !== undefined && resolve(one.file) === resolve(file));
@@ -113,7 +112,7 @@ function inFile(all: readonly Known[], file: string): readonly Known[] {
   });
 }
 
-/** A path from the current folder where the file is below it, without leading `../`: other folders have other ones. */
+/** A path relative to the current folder, without leading `../`, which vary. Absolute paths elsewhere stay. */
 function ending(path: string): string {
   const below = relative(process.cwd(), resolve(path)).replaceAll('\\', '/');
   return below.startsWith('../') && isAbsolute(path) ? path : below.replace(/^(?:\.\.\/)+/, '');
@@ -141,8 +140,8 @@ interface KnownFinding {
 }
 
 /**
- * The same for a finding and for its like in another recording of the same conversation: without words and numbers with
- * a digit, which may be ids or positions in a list.
+ * A key that a finding keeps in another recording of the same conversation: words with a digit become `#`, because they
+ * may be ids or positions in a list.
  */
 export const findingKey = ({ rule, side, pointer, message }: KnownFinding): string =>
   [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');

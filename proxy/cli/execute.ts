@@ -10,7 +10,7 @@ export const EXIT = { usage: 2, bug: 70, readerGone: 141 } as const;
 /** Runs a command line, as in `process.argv`. Prints errors and sets the exit code of the process; never throws. */
 export async function execute(acptap: Command, words: readonly string[]): Promise<void> {
   acptap.hook('preAction', (_program, command) => {
-    if (!['list', 'doctor', 'completion', '__complete'].includes(command.name())) requireReaderNode(); // these check it by themselves, or need no database
+    if (!['list', 'doctor', 'completion', '__complete'].includes(command.name())) requireReaderNode(); // these check Node themselves, or need no database
   });
   for (const command of [acptap, ...acptap.commands])
     command.exitOverride().configureOutput({

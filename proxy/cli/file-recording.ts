@@ -1,7 +1,9 @@
+import { toCardMessage } from '#core/cards/card-message.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
 import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
+import { fileMessagesIn } from '#core/queries/memory/memory-files.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { bytesOf, factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
+import { bytesOf, factsIn, toRowWithChange } from '#core/queries/memory/memory-rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import type { FileEntry } from '../replay/playbook/cut-large.ts';
 import { openRecording, type OpenRecording } from '../replay/playbook/open-recording.ts';
@@ -12,7 +14,7 @@ import type { Recording } from './recording.ts';
 
 /**
  * Opens a recording file, or standard input for `-`, without the database. Reads it once to fold it, and again for its
- * bytes. Memory does not grow with its frames.
+ * bytes. Keeps no frames in memory.
  * @throws {AcptapError} as `openRecording` does.
  */
 export async function fileRecording(path: string, progress: Progress = () => {}): Promise<Recording> {
@@ -54,6 +56,12 @@ export async function fileRecording(path: string, progress: Progress = () => {})
         if (holds(factsIn(known, entry, decoded))) found.add(entry.seq);
       return found;
     },
+    fileMessages: () => fileMessagesIn(index(), answers.entries()),
+    messageAt(seq) {
+      const entry = file.entryAt(seq);
+      if (entry?.kind !== 'frame') return undefined;
+      return toCardMessage(entry.bytes, { seq, t: entry.elapsed, from: entry.from }, index().meanings[seq]?.method);
+    },
     stats: () => stats().stats(),
     judge(rules) {
       const judged = foldFile(file, progress, { rules, isOutlined: false, hasStats: false });
@@ -83,16 +91,15 @@ function rowsOf(file: OpenRecording, index: () => RecordingIndex) {
   function row(seq: number) {
     const known = index();
     const entry = file.entryAt(seq);
-    return entry && toRow(factsIn(known, entry));
+    return entry && toRowWithChange(factsIn(known, entry), entry);
   }
 
   return {
     row,
     *rows(seqs?: ReadonlySet<number>) {
-      const known = index();
-      for (const seq of seqs ?? known.meanings.keys()) {
-        const entry = file.entryAt(seq);
-        if (entry) yield toRow(factsIn(known, entry));
+      for (const seq of seqs ?? index().meanings.keys()) {
+        const found = row(seq);
+        if (found) yield found;
       }
     },
   };

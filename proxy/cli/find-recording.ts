@@ -22,7 +22,10 @@ export interface FoundRecording extends StoredRecording {
   readonly store: Store;
 }
 
-/** Opens the data folder's database after ingesting the spool folder. Give `share` where others must not wait for the end of this process. */
+/**
+ * Opens the data folder's database after ingesting the spool folder. Give `share` where others must not wait for the
+ * end of this process.
+ */
 export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull = 'lock'): Promise<Store> {
   const { openStore } = await loadStore();
   const { settleSpools } = await import('../recorder/settle.ts');
@@ -37,7 +40,7 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
     await settleSpools(store, { ...folder, onTrouble, onUnknownProcess });
     await rejudge(store);
   } catch (cause) {
-    if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read
+    if (!isPassing(cause)) throw cause; // a later command ingests the rest
   }
   return keepingReserve(store);
 }
@@ -82,7 +85,7 @@ function checkFolders({ root, spool, database }: DataFolder): void {
  * @throws as `findRecording` does.
  */
 export async function openRecording(ref: string, progress: Progress = createProgress(ref)): Promise<Recording> {
-  // V8 lets short-lived objects fill 64 MB before it frees them, and old ones grow fourfold. That saves a stream little time.
+  // By default V8 lets young objects fill 64 MB and old ones grow fourfold, which saves a stream little time.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=50');
   if (isRecordingFile(ref)) return (await import('./file-recording.ts')).fileRecording(ref, progress);

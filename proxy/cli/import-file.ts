@@ -26,9 +26,9 @@ const PIECE_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Imports an `.acp.jsonl` file into the database, completely or not at all. Stores a frame above `maxFrameBytes` in pieces.
- * @throws {AcptapError} what `readRecordingBatches` throws; `file-unusable` for a recording that exists already, or with
- * an id that no REF can name.
+ * Imports an `.acp.jsonl` file into the database, completely or not at all. Stores frames above `maxFrameBytes` in
+ * pieces. @throws {AcptapError} as `readRecordingBatches` does; `file-unusable` for a recording that exists already, or
+ * has an id that no REF can name.
  */
 export async function importFile(
   store: Store,
@@ -72,8 +72,8 @@ const isNameable = (id: string) =>
   !/^latest(?:~|$)|^-|[/\\]|\.jsonl$/.test(id) && visible(id) === id && id.trim() === id;
 
 /**
- * Writes a batch in each transaction, and holds none while it waits for the file: it may be a pipe, and other processes
- * write meanwhile. Shows the recording when it is complete, and removes it on failure.
+ * Writes each batch in its own transaction, and holds none while it waits for the file, which may be a slow pipe: other
+ * processes write meanwhile. Shows the recording when it is complete, and removes it on failure.
  */
 async function readInto(
   store: Store,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** Resolves at Ctrl-C, or when somebody else ends the process. Call it before telling anybody to press Ctrl-C. */
+/** Resolves at Ctrl-C, SIGTERM or SIGHUP. Call it before printing that Ctrl-C ends the command. */
 export async function interrupted(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
 }

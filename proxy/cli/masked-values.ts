@@ -3,7 +3,7 @@ import { createRedactor } from '#core/redaction/redact.ts';
 import type { Recording } from './recording.ts';
 import type { MaskedRow } from './render/masked-table.ts';
 
-/** The values that redacting masks, or would mask, in all or some entries. `reveal`: with the values. */
+/** Lists the places that redacting masks, in all entries or those of `seqs`. `reveal`: with the secret values. */
 export function* maskedValues(
   { header, entries, entryAt }: Recording,
   { seqs, reveal = false }: { readonly seqs?: ReadonlySet<number> | undefined; readonly reveal?: boolean | undefined },

@@ -5,7 +5,7 @@ import { AGE_NOTATION, BYTES_NOTATION, parseAge, parseBytes } from '#core/text/p
 /** For options that may be repeated. */
 export const collectValues = (value: string, before: string[]) => [...before, value];
 
-/** @throws {InvalidArgumentError} with a message for people, as all of these do. */
+/** @throws {InvalidArgumentError} with a message for people, as all parsers of this file do. */
 export function parseCount(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('give a whole number, 12 for example.');
@@ -51,4 +51,21 @@ export function parseOlderThan(text: string): number {
   const value = parseAge(text);
   if (value === undefined) throw new InvalidArgumentError(`give ${AGE_NOTATION}.`);
   return value;
+}
+
+/** The address of a collector without a slash at its end. A password in it would be remembered with it. */
+export function parseCollector(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new InvalidArgumentError('give an address, http://127.0.0.1:4318 for example.');
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError('give a name or password as a header, not in the address.');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** `name=value` of a header. */
+export function parseHeader(text: string): string {
+  if (!/^[\w!#$%&'*+.^`|~-]+=[\t\x20-\x7e]*$/.test(text))
+    throw new InvalidArgumentError('give a name and a value, x-team=agents for example.');
+  return text;
 }

@@ -39,8 +39,8 @@ export async function printAll(
 }
 
 /**
- * Calls `gone` when a reader has closed stdout or stderr. Reports any other error of stdout and calls `fail`; nobody can
- * read one of stderr.
+ * Calls `gone` when a reader has closed stdout or stderr. Reports other errors of stdout, and calls `fail`. Ignores
+ * other errors of stderr, because nobody would see the report.
  */
 export function onBrokenOutput(gone: (stream: 'stdout' | 'stderr') => void, fail: () => void): void {
   process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' && gone('stderr')));

@@ -19,7 +19,10 @@ export interface TextOutput {
 /** F: ends at once for less than a screen; R: shows colours; X: leaves the text on the screen. */
 const LESS = 'less -FRX';
 
-/** Prints through `$ACPTAP_PAGER`, `$PAGER` or less, as git does. Plain without a terminal, on a dumb one, or without the program. */
+/**
+ * Prints through `$ACPTAP_PAGER`, `$PAGER` or less, as git does. Plain without a terminal, on a dumb one, or without
+ * the program.
+ */
 export function openPager(isWanted: boolean, env: NodeJS.ProcessEnv = process.env): TextOutput {
   const command = env['ACPTAP_PAGER'] ?? env['PAGER'] ?? LESS;
   const canPage = process.stdout.isTTY && env['TERM'] !== 'dumb'; // less asks for a key before it prints there
@@ -43,7 +46,7 @@ interface Pager {
   end(): Promise<void>;
 }
 
-/** Ctrl-C is for the pager while it runs; it would leave the terminal without echo if it outlived us. */
+/** Ignores Ctrl-C while the pager runs: a pager that outlives us leaves the terminal without echo. */
 function start(command: string, env: NodeJS.ProcessEnv): Pager {
   const child = spawn(command, {
     shell: true,

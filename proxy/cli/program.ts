@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import type { Side } from '#core/wire/entry.ts';
 import { RUN_USAGE } from '../shim/run-arguments.ts';
 import { addCheck } from './add-check.ts';
 import { addCompletion } from './add-completion.ts';
@@ -7,9 +8,11 @@ import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
 import { addHeld } from './add-held.ts';
 import { addHousekeeping } from './add-housekeeping.ts';
+import { addMcp } from './add-mcp.ts';
 import { addReading } from './add-reading.ts';
 import { addReplay } from './add-replay.ts';
 import { addSetup } from './add-setup.ts';
+import { addShip } from './add-ship.ts';
 import { addTry } from './add-try.ts';
 import { examples } from './help-examples.ts';
 import { parsePort } from './option-values.ts';
@@ -18,8 +21,8 @@ import { filterHelp } from './render/filter-help.ts';
 import { version } from './version.gen.ts';
 
 /**
- * All commands with their words: the one source of the help, the completion and the man page. Actions load their commands
- * when they are called, so that `list` does not wait for the web server's code.
+ * All commands with their words: the one source of the help, the completion and the man page. An action loads the code
+ * of its command when it is called, so that `list` does not wait for the web server's code.
  */
 export function program(): Command {
   const acptap = new Command('acptap')
@@ -75,16 +78,31 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
 
   addExport(acptap);
 
+  addMcp(acptap);
+
+  addShip(acptap);
+
   addSetup(acptap);
 
   acptap
     .command('import')
-    .description('copy .acp.jsonl files into the database')
-    .argument('<files...>', '.acp.jsonl files')
-    .addHelpText('after', examples('acptap import session.acp.jsonl'))
-    .action(async (files: string[]) => {
+    .description('copy .acp.jsonl files into the database, or make recordings of files of other tools')
+    .argument('<files...>', '.acp.jsonl files, exports of acp-devtools, traces (.jsons) of the Rust conductor')
+    .addOption(
+      new Option(
+        '--from <side>',
+        'make one recording of logs, a frame a line: the first file was written by this side, a second one by the other',
+      ).choices(['client', 'agent']),
+    )
+    .addHelpText(
+      'after',
+      `
+A file of another tool lacks something: import prints what.
+${examples('acptap import session.acp.jsonl')}`,
+    )
+    .action(async (files: string[], options: { readonly from?: Side }) => {
       const { importRecordings } = await import('./commands/import.ts');
-      await importRecordings(files);
+      await importRecordings(files, options);
     });
 
   acptap

@@ -13,8 +13,8 @@ const WIDTH = 24;
 export type Progress = (done: number, all: number | undefined) => void;
 
 /**
- * Shows on stderr how far work on a recording has come: a bar, or the bytes where their number is not known. Only after a
- * second, and only for a person: on a terminal, without `CI`, `NO_COLOR` and `TERM=dumb`.
+ * Shows on stderr how far work on a recording has come: a bar, or the bytes read if their total is unknown. Only after
+ * a second, and only for a person: on a terminal, without `CI`, `NO_COLOR` and `TERM=dumb`.
  */
 export function createProgress(what: string, env: NodeJS.ProcessEnv = process.env): Progress {
   const { stderr } = process;
@@ -50,7 +50,7 @@ function bar(part: number): string {
   return `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${Math.floor(100 * part)} %`;
 }
 
-/** The same items; reports how many were taken, and the end also where the reader stops early. */
+/** Yields the items. Reports the number read so far, and the end even if the reader stops early. */
 export function* counted<Item>(items: Iterable<Item>, all: number, progress: Progress): Generator<Item> {
   let done = 0;
   try {

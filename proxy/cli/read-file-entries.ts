@@ -4,7 +4,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { toDetail } from '#core/fold/entry-detail.ts';
 import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
+import { factsIn, toRowWithChange } from '#core/queries/memory/memory-rows.ts';
 import type { ReadEntry } from '#core/recording/read.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { OpenRecording } from '../replay/playbook/open-recording.ts';
@@ -29,7 +29,7 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
   const late: Finding[] = [];
   let isOver = false;
   let matches = 0;
-  let last = -1; // the seq of the last row given
+  let last = -1; // the seq of the last returned row
 
   function readPortion(): readonly ReadEntry[] {
     const portion: ReadEntry[] = [];
@@ -50,7 +50,7 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
 
   function rowOf(seq: number): EntryRow | undefined {
     const entry = file.entryAt(seq);
-    return entry && toRow(factsIn(index, entry));
+    return entry && toRowWithChange(factsIn(index, entry), entry);
   }
 
   const first = readPortion();
@@ -62,7 +62,7 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
         for (const { entry, decoded } of portion) {
           const facts = factsIn(index, entry, decoded);
           if (!holds(facts) || ++matches > limit) continue;
-          rows.push(toRow(facts));
+          rows.push(toRowWithChange(facts, entry));
           last = entry.seq;
         }
         yield rows;
@@ -81,9 +81,9 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
         .flatMap((seq) => {
           const entry = seq > last ? undefined : file.entryAt(seq);
           const facts = entry && factsIn(index, entry);
-          if (!facts || !holds(facts)) return [];
+          if (!entry || !facts || !holds(facts)) return [];
           const findings = (bySeq.get(seq) ?? []).map(toDetail);
-          return [{ row: { ...toRow(facts), findings }, findings }];
+          return [{ row: { ...toRowWithChange(facts, entry), findings }, findings }];
         });
     },
   };

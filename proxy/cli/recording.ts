@@ -1,3 +1,5 @@
+import type { CardMessage } from '#core/cards/card-message.ts';
+import type { FileMessage } from '#core/files/file-message.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
@@ -13,7 +15,7 @@ export interface Recording {
   readonly summary: () => RecordingSummary;
   /** All entries, in order. */
   readonly entries: () => Iterable<Entry>;
-  /** Reads one of them again. */
+  /** Reads one entry again. */
   readonly entryAt: (seq: number) => Entry | undefined;
   /** The rows of all entries, or of these in order. */
   readonly rows: (seqs?: ReadonlySet<number>) => Iterable<EntryRow>;
@@ -27,7 +29,11 @@ export interface Recording {
   readonly raw: (stream: Stream) => Iterable<Uint8Array>;
   /** Numbers of the matching entries, in order. */
   readonly matching: (query: Query) => ReadonlySet<number>;
-  /** Begins to read the entries for people: of a long file before all of it is read. */
+  /** The messages about files, in order. */
+  readonly fileMessages: () => Iterable<FileMessage>;
+  /** The message of an entry, if it has one. */
+  readonly messageAt: (seq: number) => CardMessage | undefined;
+  /** Reads the entries for people: the first rows of a long file come before the whole file is read. */
   readonly read: (query?: Query) => MatchingEntries;
   readonly stats: () => Stats;
   readonly judge: (rules: readonly Rule[]) => Judged;

@@ -13,7 +13,7 @@ export function removeUnfinished(store: Store, spool: string): void {
 }
 
 /**
- * Explains an error of an import or a removal in words. Where the disk is full, says what is in the database: `unchanged`,
+ * Explains an error of an import or a removal in words. On a full disk, adds the state of the database: `unchanged`,
  * or a rest that the next command removes.
  */
 export function explainUnfinished(cause: unknown, store: Store, unchanged: string): unknown {

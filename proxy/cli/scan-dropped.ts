@@ -9,13 +9,13 @@ import { cutLarge } from '../replay/playbook/cut-large.ts';
 import type { MaskedRow } from './render/masked-table.ts';
 import { secretsOf } from './scan-text.ts';
 
-/** So much of a line is looked at together. Portions overlap, because a key may lie across their border. */
+/** The size of the portions in which a line is scanned. Portions overlap, because a key may lie across their border. */
 const PORTION = 4 * 1024 * 1024;
 const OVERLAP = 64 * 1024;
 
 /**
- * Lists what looks like a secret in the parts of a recording file that its reader drops: a cut last line, a member given
- * twice, one beside the member that is read. The reader has accepted the file. One line at a time.
+ * Lists what looks like a secret in the parts of a recording file that its reader drops: a cut last line, a repeated
+ * member, an unread member beside the one that is read. Only for a file that the reader accepts. Holds one line.
  */
 export async function scanDropped(path: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   const read = createLineReader();
@@ -30,7 +30,7 @@ export async function scanDropped(path: string, reveal: boolean | undefined): Pr
     if (text === kept || (kept !== '' && isAllIn(kept, text))) return;
     const known = secretValues(kept);
     for (const [value, rule] of secretValues(text)) {
-      if (known.has(value)) continue; // the scan of the entries has it
+      if (known.has(value)) continue; // the scan of the entries lists it
       const place = `line ${line} (not read)`;
       rows.push({ seq: undefined, place, rule, length: value.length, put: '', ...(reveal && { value }) });
     }
@@ -43,7 +43,7 @@ export async function scanDropped(path: string, reveal: boolean | undefined): Pr
   return rows;
 }
 
-/** Reads a line as the reader of recordings does, and returns what it keeps, as a line. */
+/** Returns a function that reads a line as the reader of recordings does, and returns the kept content as a line. */
 function createLineReader() {
   const decoder = createRecordingDecoder();
   let hasHeader = false;
@@ -99,7 +99,7 @@ function secretValues(line: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** A line may spell a character as an escape that its copy has as it is. */
+/** Decodes JSON escapes: a line and its copy may spell a character differently. */
 function unescaped(value: string): string {
   try {
     return String(JSON.parse(`"${value}"`));

@@ -16,13 +16,13 @@ export interface TextStart {
 
 const HEAD_BYTES = 64 * 1024;
 
-/** So much text is looked at together, up to the end of a line: a key may have many lines. */
+/** The size of a scanned portion, extended to the end of a line: a key may have many lines. */
 const PORTION = 4 * 1024 * 1024;
 
 /** The longest line that is looked at as a whole. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** Where the next entry begins in the text of a recording. What one entry names is not said of the next. */
+/** The beginning of an entry in the text of a recording. A name in one entry does not belong to a value in the next. */
 const ENTRY = /^(?=#\d+ · \+)/m;
 
 /** Reads the beginning of a file. @throws {AcptapError} `usage` for what is no text. */
@@ -49,7 +49,7 @@ export function readTextStart(path: string, name: string): TextStart {
   return { encoding, text: new TextDecoder(encoding).decode(head) };
 }
 
-/** Of a text without a byte order mark, UTF-16 has NUL in every second byte of most scripts. Undefined for other bytes. */
+/** Guesses the encoding: UTF-16 has a byte order mark, or NUL in many second bytes. Undefined for binary data. */
 function encodingOf(head: Uint8Array): Encoding | undefined {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -110,11 +110,11 @@ export async function scanText(
   return rows;
 }
 
-/** Mermaid spells signs as numbers: `#91;`. */
+/** Decodes Mermaid's character codes: `#91;` is `[`. */
 const unescapedLabels = (text: string): string =>
   text.replaceAll(/#(\d{2,6});/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** What looks like a secret in a text by its form and its name, and in JSON by its place, too. */
+/** Finds likely secrets in a text by form and name, and in JSON by place, too. */
 export function secretsOf(text: string, isJson: boolean): readonly Found[] {
   const placed = isJson ? secretsOfBrokenJson(text).map((known) => ({ rule: 'place', ...known })) : [];
   return stillOpen(text, mergeSpans<Found>([...secretsIn(text), ...placed]));

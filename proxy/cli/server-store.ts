@@ -1,4 +1,5 @@
 import { settleSpools, type SettleOptions } from '../recorder/settle.ts';
+import { startIndexer } from '../recorder/start-indexer.ts';
 import type { DataFolder } from '../shim/data-folder.ts';
 import { startRecorder } from '../shim/start-recorder.ts';
 import type { Store } from '../store/store.ts';
@@ -33,11 +34,15 @@ export async function openServerStore(folder: DataFolder): Promise<ServerStore> 
   async function open(): Promise<Store> {
     const opened = await openSettledStore(folder, 'share');
     opened.waitAtMost(PATIENCE_MS);
+    startIndexer(opened);
     return opened;
   }
 
   async function look(): Promise<void> {
-    if (!store.isReplaced()) return settleSpools(store, { ...folder, onTrouble: () => {}, onMissingRecorder });
+    if (!store.isReplaced()) {
+      startIndexer(store);
+      return settleSpools(store, { ...folder, onTrouble: () => {}, onMissingRecorder });
+    }
     const next = await open();
     store.close();
     store = next;
@@ -47,7 +52,7 @@ export async function openServerStore(folder: DataFolder): Promise<ServerStore> 
     if (busy) return;
     busy = true;
     void look()
-      .catch(() => {}) // reported at the start, or part of a recording that is still live
+      .catch(() => {}) // reported at the start, or by the next command
       .finally(() => (busy = false));
   }, SETTLE_MS);
 

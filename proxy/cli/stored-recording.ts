@@ -42,6 +42,10 @@ export function storedRecording(
       store.filter.useRegexes(compile);
       return new Set(store.filter.matching(no, filter));
     },
+    *fileMessages() {
+      for (const { messages } of store.read.fileMessages.from(no, 0)) yield* messages;
+    },
+    messageAt: (seq) => store.read.fileMessages.at(no, seq),
     stats() {
       const kept = store.read.storedStats(no)?.stats;
       if (kept) return kept;

@@ -4,7 +4,8 @@ import type { Store } from '../store/store.ts';
 import { findStored, isFile, openSettledStore } from './find-recording.ts';
 
 /**
- * Opens the database for a command that changes recordings there, finds all of the refs before anything is changed, and closes it.
+ * Opens the database for a command that changes recordings there, finds all of the refs before anything is changed, and
+ * closes it.
  * @throws {AcptapError} `usage` for a file; what `openSettledStore` and `findStored` throw.
  */
 export async function withStored<Result>(

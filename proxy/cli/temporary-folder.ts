@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes a folder for `work` and always removes it, even when a signal ends us. Its path contains no links. `onSignal`
+ * Makes a folder for `use` and always removes it, even when a signal ends us. Its path contains no links. `onSignal`
  * registers other synchronous work for that case.
  */
 export async function inTemporaryFolder<T>(

@@ -6,8 +6,12 @@ export function usageError(text: string, command: Command | undefined): string {
   const said = text
     .replace(/^error: /, 'acptap: ')
     .replace(/\n\((Did you mean .*)\)/, '. $1')
-    .trimEnd();
-  const isMissing = said.startsWith('acptap: missing required argument');
+    .replace(/command-argument value '([^]*)' is invalid for argument '(\S+)'\. /, '"$1" is no $2: ')
+    .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '([^]*)' is invalid\. /, '$1 "$2": ')
+    .replace(/Allowed choices are (.*)\./, 'give one of $1')
+    .trimEnd()
+    .replace(/\.$/, '');
+  const isMissing = /^acptap: (?:missing )?required (?:argument|option)/.test(said);
   const example = isMissing && command !== undefined ? examplesOf(command)[0] : undefined;
   const help = `see acptap ${command === undefined ? '' : `${command.name()} `}--help`;
   return `${said}${example === undefined ? ` (${help})` : `, for example: ${example} (${help})`}\n`;

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'file-unusable'
   | 'bytes-missing'
   | 'port-unusable'
+  | 'collector-unusable'
   | 'demo-failed';
 
 /** An expected failure of the world, for people: never a bug of ours and never a fault on the wire. */
@@ -20,7 +21,7 @@ export class AcptapError extends Error {
   readonly code: ErrorCode;
   /** The message without the advice. */
   readonly problem: string;
-  /** What to do, where it was given apart from the problem. */
+  /** The advice, if it was given apart from the problem. */
   readonly advice: string | undefined;
   constructor(code: ErrorCode, problem: string, options: ErrorOptions & { readonly advice?: string } = {}) {
     const { advice } = options;

@@ -1,4 +1,4 @@
-/** What maps and sets have in common: both keep the order in which their keys came. */
+/** The common part of maps and sets: both keep the order of their keys. */
 interface Kept<Key> {
   readonly size: number;
   keys(): Iterable<Key>;

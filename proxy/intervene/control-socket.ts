@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import type { ControlMessage } from '#core/contract/control.ts';
 import type { createControl } from '#core/intervene/control.ts';
 import { claimFolder, claimSocket } from '../shim/own-data.ts';
@@ -14,7 +15,7 @@ const STATE_MS = 50;
 /** A line above a held frame of 64 MiB in base64. */
 const MOST_LINE_BYTES = 96 * 1024 * 1024;
 
-/** What the socket's connections call. */
+/** The functions that connections of the socket call. */
 export interface ControlPorts {
   readonly control: ReturnType<typeof createControl>;
   readonly watch: () => void;
@@ -107,12 +108,16 @@ function listen(folder: DataFolder, id: string, accept: (socket: Socket) => void
   // Others must not get at the socket before its permissions are set.
   if ([claimFolder(folder.root, { root: true }), claimFolder(folder.spool)].includes('without-modes'))
     throw new Error(`the file system of ${folder.root} keeps no permissions; set ACPTAP_HOME to a folder elsewhere`);
+  if (existsSync(file)) throw new Error(`${file} is in the way; remove it`);
   const server = createServer(accept).unref();
   server.once('error', notListening);
-  server.listen(address, () => {
+  // A client takes a socket that refuses it for one of a killed shim, and removes it: no name before it listens.
+  const unnamed = process.platform === 'win32' ? address : join(folder.spool, `${id}.new`);
+  server.listen(unnamed, () => {
     try {
-      if (process.platform === 'win32') writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-      else claimSocket(file);
+      if (process.platform === 'win32') return writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+      claimSocket(unnamed);
+      renameSync(unnamed, file);
     } catch (cause) {
       server.close();
       notListening(cause);

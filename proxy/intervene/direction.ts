@@ -10,8 +10,11 @@ import type { Spool } from '../shim/spool.ts';
 import type { Receiver } from '../shim/stdio.ts';
 import { createFrameWriter, type Received } from './frame-writer.ts';
 
-/** Reading stops while more bytes wait. Small frames take five times their size. */
+/** Reading stops while more bytes wait behind the first frame. Small frames take five times their size. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** A frame that waits so long for a time says so in the recording. */
+export const LONG_DELAY_MS = 1000;
 
 /** The frames of one sender on their way. */
 export interface Direction {
@@ -92,12 +95,10 @@ export function createDirection(
     index += 1;
     for (const injection of plan?.back ?? []) answer(injection);
     const size = cut ? 0 : bytes.length;
-    queue.push(
-      { kind: 'frame', from: offset, to, bytes: cut ? NO_BYTES : bytes, plan },
-      size,
-      plan?.timing ?? {},
-      now(),
-    );
+    const arrivedAt = now();
+    const item: Item = { kind: 'frame', from: offset, to, bytes: cut ? NO_BYTES : bytes, plan };
+    const wait = Math.round(queue.push(item, size, plan?.timing ?? {}, arrivedAt) - arrivedAt);
+    if (plan?.bytes && wait >= LONG_DELAY_MS) spool.delivery({ of: from, from: offset, to, wait, why: plan.why });
     offset = to;
     endPieces();
   }
@@ -133,7 +134,7 @@ export function createDirection(
   function pump(): void {
     if (isGone) return;
     if (!isSlicing()) deliverReady();
-    const isFull = stream.writableNeedDrain || queue.size() + readyBytes > MOST_WAITING_BYTES;
+    const isFull = stream.writableNeedDrain || queue.sizeBehind() + readyBytes > MOST_WAITING_BYTES;
     if (isFull) source.pause();
     else if (source.isPaused()) source.resume();
     if (isOver && isSettled()) receiver.end(setDone);
@@ -164,7 +165,7 @@ export function createDirection(
     if (!plan) return writer.pass(item);
     for (const injection of plan.before) writer.inject(injection);
     const sliced = plan.why.length === 0 ? writer.pass(item) : writer.touched(item, plan);
-    if (sliced) return writeSlices(sliced, plan);
+    if (sliced) return writeSlices(item, sliced, plan);
     behind(plan);
   }
 
@@ -175,12 +176,14 @@ export function createDirection(
   }
 
   /** Each slice is a write of its own. Nothing else is written before the last. */
-  function writeSlices(bytes: Uint8Array, plan: Plan): void {
+  function writeSlices(frame: Received, bytes: Uint8Array, plan: Plan): void {
     writer.flush();
     const { bytes: length, pause } = plan.slice ?? { bytes: bytes.length, pause: 0 };
     let at = 0;
     const write = (): void => {
-      if (!isGone) stream.write(bytes.subarray(at, at + length));
+      const part = bytes.subarray(at, at + length);
+      writer.slice(frame, plan, part, at + length >= bytes.length);
+      if (!isGone) stream.write(part);
       at += length;
       if (at < bytes.length) {
         slicing = setTimeout(write, pause);

@@ -7,7 +7,7 @@ import { elapsedUs } from '#core/units.ts';
 import { assertNever } from '#core/assert-never.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { forward, type Forwarding } from '../shim/forward.ts';
-import type { AgentPipes } from '../shim/run.ts';
+import type { AgentEnd } from '../shim/agent-end.ts';
 import type { Recording } from '../shim/start-recording.ts';
 import { reasonOf, writeStderrLine } from '../shim/stderr-line.ts';
 import { outputReceiver, pipeReceiver, type Receiver } from '../shim/stdio.ts';
@@ -38,7 +38,7 @@ export interface FramedWire {
 
 /** Forwards frame by frame, and does what is decided. */
 export function forwardFrames(
-  { agent, stdin, stdout, stderr }: AgentPipes,
+  agent: AgentEnd,
   { spool, agentSpoke }: Recording,
   { factsOf, faults, holds, isIdle, changed, now }: Deciding,
 ): FramedWire {
@@ -82,9 +82,9 @@ export function forwardFrames(
     changed();
   }
 
-  /** When both sides have ended nobody waits for a delay. */
+  /** Skips delays when both sides have ended. */
   function hurryAtEnd(): void {
-    const isOver = process.stdin.readableEnded && (agent.exitCode !== null || agent.signalCode !== null);
+    const isOver = process.stdin.readableEnded && agent.hasEnded();
     if (!isOver) return;
     directions.agent.hurry();
     setImmediate(update);
@@ -105,15 +105,13 @@ export function forwardFrames(
         directions[action.end === 'stdin' ? 'client' : 'agent'].close(why);
         return;
       case 'kill':
-        // What the agent wrote in the meantime is dropped, so that the same frames end in the same place.
+        // Drops later output of the agent, so that the same frames end in the same place.
         if (action.signal === 'SIGKILL') directions.agent.close(why);
-        agent.kill(action.signal as NodeJS.Signals); // one of a list
+        agent.signal(action.signal as NodeJS.Signals); // the parser of faults accepts only known signals
         return;
       case 'exit':
-        // Ends acptap with this code. The later, real exit of the agent has no listener left.
         directions.agent.close(why);
-        agent.kill('SIGKILL');
-        agent.emit('exit', action.code, null);
+        agent.endAs(action.code);
         return;
       default:
         assertNever(action);
@@ -132,18 +130,18 @@ export function forwardFrames(
       now,
     });
   const directions: Readonly<Record<Side, Direction>> = {
-    client: createSide('client', process.stdin, pipeReceiver(stdin)),
-    agent: createSide('agent', stdout, outputReceiver(1)),
+    client: createSide('client', process.stdin, pipeReceiver(agent.input)),
+    agent: createSide('agent', agent.output, outputReceiver(1)),
   };
-  const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
-  stdout.once('data', () => agentSpoke());
-  agent.once('exit', () => {
+  const toStderr = agent.stderr && forward(agent.stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
+  agent.output.once('data', () => agentSpoke());
+  agent.onEnd(() => {
     ended('client', 'agent');
     hurryAtEnd();
   });
   process.stdin.once('end', hurryAtEnd);
   return {
-    outputs: [directions.agent.forwarding, toStderr],
+    outputs: toStderr ? [directions.agent.forwarding, toStderr] : [directions.agent.forwarding],
     inject: (toward, injection) => directions[opposite(toward)].inject(injection),
     update,
   };

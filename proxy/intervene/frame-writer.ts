@@ -25,6 +25,9 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
     untouched = undefined;
   }
 
+  const whole = ({ from, to, bytes: received }: Received, { bytes, why }: Plan): void =>
+    spool.delivery({ of: sender, from, to, why }, bytes === received ? undefined : bytes);
+
   return {
     /** Takes what is delivered as received. */
     pass({ from, to, bytes }: Received): void {
@@ -36,18 +39,25 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
       }
       out.push(bytes);
     },
-    /** Takes a frame that faults touched. Returns the bytes that the caller delivers in slices. */
-    touched({ from, to, bytes: received }: Received, { bytes, why, slice }: Plan): Uint8Array | undefined {
+    /** Takes a frame that faults touched. Returns the bytes that the caller delivers in slices, and records by `slice`. */
+    touched(frame: Received, plan: Plan): Uint8Array | undefined {
+      const { from, to } = frame;
+      const { bytes, why, slice } = plan;
       settle();
       const dropped = closedBy ? [closedBy] : bytes ? undefined : why;
       if (dropped || !bytes) {
         spool.delivery({ of: sender, from, to, dropped: true, why: dropped ?? why });
         return undefined;
       }
-      spool.delivery({ of: sender, from, to, why }, bytes === received ? undefined : bytes);
       if (slice) return bytes;
+      whole(frame, plan);
       out.push(bytes);
       return undefined;
+    },
+    /** Records a slice that is written next: if acptap is killed in between, only what was written counts as delivered. */
+    slice(frame: Received, plan: Plan, part: Uint8Array, isLast: boolean): void {
+      if (isLast) whole(frame, plan);
+      else spool.delivery({ of: sender, from: frame.from, to: frame.to, part: true, why: plan.why }, part);
     },
     inject({ bytes, why }: Injection): void {
       settle();

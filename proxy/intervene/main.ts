@@ -1,7 +1,7 @@
 import { createControl } from '#core/intervene/control.ts';
 import { createDecider } from '#core/intervene/decide.ts';
 import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
-import { readHoldTimeout } from '#core/intervene/hold-timeout.ts';
+import { readHoldTimeout, WATCHER_GRACE_MS } from '#core/intervene/hold-timeout.ts';
 import { createHolds } from '#core/intervene/holds.ts';
 import { readFault } from '#core/intervene/parse-fault.ts';
 import { printFault } from '#core/intervene/print-fault.ts';
@@ -12,15 +12,13 @@ import type { RunArguments } from '../shim/run-arguments.ts';
 import type { Strategy } from '../shim/run.ts';
 import { writeStderrLine } from '../shim/stderr-line.ts';
 import { openControlSocket } from './control-socket.ts';
+import { LONG_DELAY_MS } from './direction.ts';
 import { forwardFrames } from './forward-frames.ts';
 import { startScript } from './script-thread.ts';
-import { withScripts } from './scripts.ts';
+import { withScripts, type ScriptsPorts } from './scripts.ts';
 
 /** Seeds that nobody gave have at most six digits, which are easy to copy. */
 const SEEDS = 1_000_000;
-
-/** How long holds last after the last watcher has gone. */
-const GRACE_MS = 5000;
 
 /**
  * The strategy of `run --fault`, `--script`, `--break` and `--interactive`: reads frames, decides, then writes. Resolves with
@@ -31,7 +29,11 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
   try {
     const rules = texts.map((text) => readFault(text, compileRegex));
     const timeout = readHoldTimeout(holdTimeout);
-    const holds = createHolds({ timeout, onTimeout, alone: holdAlone, grace: GRACE_MS }, compileRegex, warnUnwatched);
+    const holds = createHolds(
+      { timeout, onTimeout, alone: holdAlone, grace: WATCHER_GRACE_MS },
+      compileRegex,
+      (breakpoint) => warnUnwatched(breakpoint, interactive),
+    );
     for (const filter of breaks) holds.addBreakpoint(filter);
     const faults = createDecider(rules, seed, compileRegex);
     const scripts = await Promise.all(options.scripts.map(startScript));
@@ -46,14 +48,17 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
       ...(interactive ? { breakpoints: breaks } : {}),
     };
 
-    const forward: Strategy['forward'] = (pipes, recording) => {
+    const forward: Strategy['forward'] = (agent, recording) => {
       let changed = () => {};
       let update = () => {};
       const now = () => performance.timeOrigin + performance.now();
-      const wire = forwardFrames(pipes, recording, {
+      const delayed: ScriptsPorts['delayed'] = ({ from: of, bytes }, { offset: from }, wait, why) => {
+        if (wait >= LONG_DELAY_MS) recording.spool.delivery({ of, from, to: from + bytes.length, wait, why });
+      };
+      const wire = forwardFrames(agent, recording, {
         factsOf: createFrameFacts(() => needMeaning || holds.hasBreakpoints()),
         faults,
-        holds: scripts.length === 0 ? holds : withScripts(holds, scripts, { update: () => update(), now }),
+        holds: scripts.length === 0 ? holds : withScripts(holds, scripts, { update: () => update(), now, delayed }),
         isIdle: () => rules.length === 0 && scripts.length === 0 && holds.isIdle(),
         changed: () => changed(),
         now,
@@ -69,7 +74,7 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
         update: wire.update,
       });
       ({ changed } = socket);
-      pipes.agent.once('exit', socket.close);
+      agent.onEnd(socket.close);
       return wire.outputs;
     };
     return { beginning, forward };
@@ -79,9 +84,11 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
   }
 }
 
-const warnUnwatched = (breakpoint: string): void =>
+const warnUnwatched = (breakpoint: string, interactive: boolean): void =>
   writeStderrLine(
-    `a frame that matches "${breakpoint}" passes, because nobody watches: run acptap held --follow or acptap inspect`,
+    interactive
+      ? `a frame that matches "${breakpoint}" passes, because nobody watches: run acptap held --follow or acptap inspect`
+      : `a frame that "${breakpoint}" holds passes, because nobody can watch: holds need acptap run --interactive`,
   );
 
 const randomSeed = (): number => Math.floor(Math.random() * SEEDS);

@@ -28,8 +28,8 @@ export interface ScriptThread {
   readonly ask: (frame: ArrivedText, done: (outcome: ScriptOutcome) => void) => void;
 }
 
-/** How long a script may take to load, in milliseconds. */
-const LOAD_MS = 10_000;
+/** How long a script may take to load, in milliseconds. On a busy machine Node's own work on TypeScript takes seconds. */
+const LOAD_MS = 60_000;
 
 /** How long a thread may be silent that has a frame: the thread itself ends a wait of the script after a second. */
 const SILENT_MS = 1250;

@@ -5,7 +5,7 @@ import { passing, type Plan } from '#core/intervene/plan.ts';
 import { scripted, unscripted, type ScriptOutcome } from '#core/intervene/scripted.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode-frame.ts';
-import type { Side } from '#core/wire/entry.ts';
+import type { Side, Why } from '#core/wire/entry.ts';
 import type { ScriptThread } from './script-thread.ts';
 
 type Holds = ReturnType<typeof createHolds>;
@@ -14,10 +14,16 @@ export interface ScriptsPorts {
   /** Called when a frame may leave. */
   readonly update: () => void;
   readonly now: () => number;
+  /** Called when a script delays a frame. */
+  readonly delayed: (arrived: ArrivedFrame, place: FramePlace, ms: number, why: readonly Why[]) => void;
 }
 
 /** Puts scripts before the holds: each frame waits for all of them, and is then held or goes on. */
-export function withScripts(holds: Holds, threads: readonly ScriptThread[], { update, now }: ScriptsPorts): Holds {
+export function withScripts(
+  holds: Holds,
+  threads: readonly ScriptThread[],
+  { update, now, delayed }: ScriptsPorts,
+): Holds {
   const follow = createConversation();
   const ended = new Set<Side>();
 
@@ -27,7 +33,7 @@ export function withScripts(holds: Holds, threads: readonly ScriptThread[], { up
     const text = decodeLossy(given.bytes ?? arrived.bytes);
     const decoded = decodeText(text);
     const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
-    const { answered, sessionId, opened } = follow(from, message);
+    const { answered, askedParams, sessionId, opened } = follow(from, message);
     if (opened) for (const thread of threads) thread.open(opened);
     if (!given.bytes) return holds.consider(arrived, plan, place, now());
     let settled: Plan | undefined;
@@ -37,14 +43,14 @@ export function withScripts(holds: Holds, threads: readonly ScriptThread[], { up
     const askNext = (index: number, current: string, made: Plan): void => {
       const thread = made.bytes && threads[index];
       if (!thread) return settle(made);
-      thread.ask({ from, text: current, answered, sessionId }, (outcome) => {
+      thread.ask({ from, text: current, answered, askedParams, sessionId }, (outcome) => {
         const next = heed(outcome, thread, made);
         askNext(index + 1, next.bytes && next.bytes !== made.bytes ? decodeLossy(next.bytes) : current, next);
       });
     };
 
     const heed = (outcome: ScriptOutcome, { name, onFailure }: ScriptThread, made: Plan): Plan => {
-      if ('failed' in outcome) return unscripted(made, name, outcome.failed, onFailure, message);
+      if ('failed' in outcome) return unscripted(made, name, outcome.failed, onFailure, arrived.bytes);
       for (const each of outcome.actions)
         if (each.action === 'delay') delay += each.ms;
         else if (each.action === 'hold') holdBy = `script ${name}`;
@@ -54,11 +60,13 @@ export function withScripts(holds: Holds, threads: readonly ScriptThread[], { up
     const settle = (made: Plan): void => {
       const considered = { ...arrived, message: arrived.message ?? message };
       settled = holds.consider(considered, made, place, now(), holdBy) ?? made;
-      if (delay > 0)
+      if (delay > 0) {
+        delayed(arrived, place, delay, made.why);
         setTimeout(() => {
           delay = 0;
           update();
         }, delay);
+      }
       update();
     };
 

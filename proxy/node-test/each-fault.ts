@@ -7,7 +7,7 @@ import {
   type UnderFault,
 } from '../vitest/register-fault-tests.ts';
 
-/** What a test under a fault gets, with node:test's own context of the test. */
+/** The arguments of a test under a fault, with node:test's context of the test. */
 export type FaultedTest = UnderFault<TestContext>;
 
 type TestUnderFault = (under: FaultedTest) => void | Promise<void>;

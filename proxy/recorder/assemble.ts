@@ -4,7 +4,7 @@ import type { Unfinished } from '#core/model/recording-summary.ts';
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/units.ts';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, MAX_FRAME_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
-import type { Delivery, Entry, EventEntry, Side, Stream } from '#core/wire/entry.ts';
+import type { Delayed, Delivery, Entry, EventEntry, Side, Stream } from '#core/wire/entry.ts';
 import { DELIVERIES_SPOOL_FORMAT, SPOOL_FORMAT, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { createDeliveryMatcher, readDelivery } from './match-deliveries.ts';
 
@@ -22,8 +22,11 @@ export interface Next {
   readonly at: number;
 }
 
-/** Enough of a line to recognise a message. */
+/** Bytes shown of an unfinished line: enough to recognise a message. */
 const BEGINNING_BYTES = 60;
+
+/** An entry, or its delivery or delay. */
+export type Assembled = Entry | Delivery | Delayed;
 
 const DROPPED: LargeFrameSink = { piece() {}, complete() {} };
 
@@ -33,8 +36,8 @@ type Origin = Pick<SpoolHeader, 'acptap-spool' | 'lost'>;
 const RAW: Origin = { 'acptap-spool': SPOOL_FORMAT };
 
 /**
- * Turns chunks into entries. Depends only on its records, so every reader of a spool gets the same entries with the
- * same numbers, the same deliveries, and the same pieces of large frames.
+ * Turns records into entries. The result depends only on the records, so every reader of a spool gets the same entries
+ * with the same numbers, the same deliveries, and the same pieces of large frames.
  */
 export function createAssembler(
   large = DROPPED,
@@ -43,7 +46,7 @@ export function createAssembler(
 ) {
   let count = 0;
   let last = 0;
-  let largeCount = lost?.end ?? 0; // more than the large frames before
+  let largeCount = lost?.end ?? 0; // above the number of every large frame in the previous file
   const deliveries =
     format < DELIVERIES_SPOOL_FORMAT ? undefined : createDeliveryMatcher(lost ?? { client: 0, agent: 0 });
   const splitters = { client: splitterOf('client'), agent: splitterOf('agent') };
@@ -92,7 +95,7 @@ export function createAssembler(
     event: value,
   });
 
-  function applyEvent(at: ElapsedUs, value: EventEntry['event']): (Entry | Delivery)[] {
+  function applyEvent(at: ElapsedUs, value: EventEntry['event']): Assembled[] {
     const closed = value.event === 'eof' && 'of' in value ? value.of : undefined;
     const before: Entry[] = closed === 'client' || closed === 'agent' ? splitters[closed].rest(at) : [];
     if (value.event === 'gap' && 'of' in value && (value.of === 'client' || value.of === 'agent'))
@@ -102,8 +105,8 @@ export function createAssembler(
     return [...before, ...(deliveries?.rest() ?? []), event(at, value)];
   }
 
-  /** The deliveries of a record, behind an unfinished line that it delivers. */
-  function applyDelivery(at: ElapsedUs, bytes: Uint8Array): (Entry | Delivery)[] {
+  /** Returns the deliveries of a record. A record about an unfinished line ends that line first. */
+  function applyDelivery(at: ElapsedUs, bytes: Uint8Array): Assembled[] {
     const read = deliveries && readDelivery(bytes, at);
     if (!read) return [event(at, { event: 'unknown-record', tag: 'd', bytes: bytes.length })];
     const rest = deliveries.isAhead(read.record) ? splitters[read.record.of].rest(at) : [];
@@ -111,8 +114,8 @@ export function createAssembler(
   }
 
   return {
-    apply({ tag, elapsedUs: when, bytes }: SpoolRecord): (Entry | Delivery)[] {
-      // Records of one shim are in order; those of a foreign file may not be. Deliveries are in order by their times.
+    apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Assembled[] {
+      // Times never go back, even in a changed file. With deliveries each record has its own time, which orders them.
       last = Math.max(deliveries ? last + 1 : last, when);
       const at = elapsedUs(last);
       switch (tag) {
@@ -139,17 +142,17 @@ export function createAssembler(
     /**
      * Entries that end the recording of a killed shim. `when` in microseconds, if known; not before the last record.
      */
-    interrupt(when = 0, damage?: EventEntry['event']): (Entry | Delivery)[] {
+    interrupt(when = 0, damage?: EventEntry['event']): Assembled[] {
       last = Math.max(last, when);
       const at = elapsedUs(last);
       return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
     },
-    /** Returns an entry for lost bytes, and ends the frame or line that they were a part of. */
+    /** Returns a `gap` entry for lost bytes. */
     gap: (of: Stream, bytes: number): Entry => event(elapsedUs(last), { event: 'gap', of, bytes }),
     /** The lines without an end so far. */
     unfinished: (): Unfinished[] => [...splitters.client.unfinished(), ...splitters.agent.unfinished()],
     next: (): Next => ({ seq: count, at: last }),
-    /** Skips entries that are stored already. */
+    /** Continues with this number and time, after entries that are stored already. */
     continueAt({ seq, at }: Next): void {
       count = seq;
       last = Math.max(last, at);

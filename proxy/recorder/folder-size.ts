@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 /** A data folder above this size is worth a notice. */
 const LARGE_FOLDER_BYTES = 2_000_000_000;
 
-/** What to do about it, for a sentence's end. */
+/** Advice for a large data folder; ends a sentence. */
 export const PRUNE_ADVICE = `${PRUNE_COMMAND} lists what could go`;
 
 /** The bytes of a data folder. */
@@ -17,7 +17,7 @@ export interface FolderSize {
   readonly free: number;
   /** Files of the spool folder, damaged ones included. */
   readonly spools: number;
-  /** Of the database and the spools: all that recordings take. */
+  /** The bytes of the database and the spools. */
   readonly used: number;
   /** True above LARGE_FOLDER_BYTES. */
   readonly isLarge: boolean;

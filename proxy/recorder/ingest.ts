@@ -3,14 +3,14 @@ import { createFold } from '#core/fold/fold.ts';
 import { createStoredStats } from '#core/info/stored-stats.ts';
 import { epochMs } from '#core/units.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
-import { sizeOf, type Delivery, type Entry, type Stream } from '#core/wire/entry.ts';
+import { sizeOf, type Entry, type Stream } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import { DamagedSpool, type LostRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import type { RecordingEnding } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { Store } from '../store/store.ts';
-import { createAssembler, type Next } from './assemble.ts';
+import { createAssembler, type Assembled, type Next } from './assemble.ts';
 import { refoldOne } from './refold.ts';
 import type { SpoolReader } from './spool-reader.ts';
 
@@ -54,18 +54,19 @@ export function createIngester(
   let reached = reader.start;
   let isEnded = state !== 'live';
   let damage: { readonly message: string; readonly since: number } | undefined;
-  /** What follows the stored entries, where those were folded instead of the records. */
+  /** The entries after the stored ones, if the fold read the stored entries instead of the records. */
   let afterStored: Next | undefined;
   if (lost && !isEnded) afterStored = resumeAfter(lost);
 
-  function foldAll(entries: readonly (Entry | Delivery)[]): void {
+  function foldAll(entries: readonly Assembled[]): void {
     for (const entry of entries)
       if (entry.kind === 'delivery') fold.deliver(entry);
+      else if (entry.kind === 'delayed') fold.delay(entry);
       else apply(fold.apply(entry));
   }
 
   /** Folds entries that are not stored yet, and stores them together with the offset that they reach. */
-  function write(entries: readonly (Entry | Delivery)[], to: number, end?: RecordingEnding): void {
+  function write(entries: readonly Assembled[], to: number, end?: RecordingEnding): void {
     foldAll(entries);
     if (end) fold.finish(isOrderly(end));
     const folded = { ...fold.take(), large: large.take() };
@@ -90,14 +91,14 @@ export function createIngester(
     reached = records.at(-1)?.end ?? reached;
   }
 
-  /** The next records; undefined where the file is damaged, which ends the recording. */
+  /** Returns the next records. Where the file is damaged: none for MEND_MS, then ends the recording: undefined. */
   function readOn(isOver: boolean): readonly SpoolRecord[] | undefined {
     try {
       return reader.next(isOver);
     } catch (cause) {
       if (!(cause instanceof DamagedSpool)) throw cause;
       damage = { message: cause.message, since: damage?.since ?? performance.now() };
-      if (performance.now() - damage.since < MEND_MS) return []; // the caller knows whether the shim has ended
+      if (performance.now() - damage.since < MEND_MS) return []; // idle: the caller interrupts if the shim has ended
       interrupt();
       return undefined;
     }
@@ -157,7 +158,7 @@ export function createIngester(
 
     /**
      * Ingests the next slice. `isOver`: the shim has ended, so slices may be larger.
-     * @throws {OvertakenError} when another process did; SQLite's errors when it fails.
+     * @throws {OvertakenError} when another process has ingested it; SQLite's errors.
      */
     advance(isOver = false): Progress {
       if (isEnded) return 'ended';
@@ -184,14 +185,14 @@ export function createIngester(
       else rmSync(path, { force: true }); // the previous ingester may have removed it
     },
 
-    /** Where and how the spool is damaged; undefined for an intact spool. */
+    /** Where and how the spool is damaged; undefined for an intact spool, and until the recording has ended. */
     damage: (): string | undefined => (isEnded ? damage?.message : undefined),
     /** True while the shim that writes this spool runs. */
     shimRuns: (): boolean => isAlive(header.shim),
   };
 }
 
-/** The recording of a spool in the database, begun if it is not there yet. Folded again if a migration has emptied it. */
+/** Returns the recording of a spool, or creates it. Folds it again if a migration has emptied its derived tables. */
 function begin(store: Store, { id, name, startedAt, command, cwd }: SpoolHeader) {
   const begun = store.write.begin({
     id,

@@ -19,7 +19,7 @@ interface SettingKind {
   /** The possible values, for messages. */
   readonly notation: string;
   readonly isValue: (text: string) => boolean;
-  /** All values, where they can be counted. */
+  /** All values, if they are a fixed list. */
   readonly values?: readonly string[];
 }
 

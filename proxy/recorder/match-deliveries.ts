@@ -1,36 +1,54 @@
 import { isObject } from '#core/json/json.ts';
-import type { ElapsedUs, Seq } from '#core/units.ts';
-import { decodeLossy, LF } from '#core/wire/bytes.ts';
-import { sizeOf, type Delivery, type FrameEntry, type Sent, type Side } from '#core/wire/entry.ts';
+import { elapsedUs, type ElapsedUs, type Seq } from '#core/units.ts';
+import { concat, decodeLossy, LF } from '#core/wire/bytes.ts';
+import { sizeOf, type Delayed, type Delivery, type FrameEntry, type Sent, type Side } from '#core/wire/entry.ts';
 import type { DeliveryRecord } from '../shim/spool-format.ts';
+
+/** A frame on its way: its entry, the offset after it, and the slices written so far. */
+interface Waiting {
+  readonly seq: Seq;
+  readonly end: number;
+  readonly parts: Uint8Array[];
+  written: Sent | undefined;
+}
 
 /** Finds the entries that deliveries of a spool are about. `passed`: bytes of each side in an earlier spool. */
 export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
   const ends = { client: passed.client, agent: passed.agent };
-  const waiting: Record<Side, { readonly seq: Seq; readonly end: number }[]> = { client: [], agent: [] };
+  const waiting: Record<Side, Waiting[]> = { client: [], agent: [] };
 
   return {
     received(entry: FrameEntry): void {
       ends[entry.from] += sizeOf(entry);
-      waiting[entry.from].push({ seq: entry.seq, end: ends[entry.from] });
+      waiting[entry.from].push({ seq: entry.seq, end: ends[entry.from], parts: [], written: undefined });
     },
     /** Bytes that are in no record. */
     missed(of: Side, bytes: number): void {
       ends[of] += bytes;
     },
-    /** True for a record that is about a frame without its line end. */
+    /** True for a record about a frame whose line end has not come yet. */
     isAhead: ({ of, to }: DeliveryRecord): boolean => to > ends[of],
-    /** Nothing will follow: what waits was not delivered. */
+    /** Called at the end: waiting frames were not delivered, or not whole. */
     rest: (): readonly Delivery[] =>
-      [...waiting.client.splice(0), ...waiting.agent.splice(0)].map(({ seq }) => ({
+      [...waiting.client.splice(0), ...waiting.agent.splice(0)].map(({ seq, parts, written }) => ({
         kind: 'delivery',
         seq,
-        sent: { why: [] },
+        sent: written ? { ...written, bytes: concat(parts) } : { why: [] },
       })),
-    deliver({ of, from, to }: DeliveryRecord, sent: Sent): readonly Delivery[] {
+    deliver({ of, from, to, part, wait }: DeliveryRecord, sent: Sent): readonly (Delivery | Delayed)[] {
       const all = waiting[of];
       const first = all.findIndex(({ end }) => end > from);
-      if (first === -1) return [];
+      const frame = all[first];
+      if (!frame) return [];
+      if (wait !== undefined)
+        return [
+          { kind: 'delayed', seq: frame.seq, until: elapsedUs((sent.elapsed ?? 0) + wait * 1000), why: sent.why },
+        ];
+      if (part) {
+        frame.parts.push(new Uint8Array(sent.bytes ?? [])); // a copy: the reader reuses its memory
+        frame.written = sent;
+        return [];
+      }
       const next = all.findIndex(({ end }, index) => index >= first && end > to);
       const meant = all.splice(first, (next === -1 ? all.length : next) - first);
       return meant.map(({ seq }) => ({ kind: 'delivery', seq, sent }));

@@ -1,6 +1,6 @@
 import { BUSY_BYTES_PER_SECOND } from '../shim/start-when-quiet.ts';
 
-/** What the pause of the recorder depends on. Times in milliseconds. */
+/** The inputs for the recorder's pause. Times in milliseconds. */
 export interface RecorderSituation {
   /** Whether a person looks at recordings now. */
   readonly watched: boolean;
@@ -14,7 +14,7 @@ export interface RecorderSituation {
   readonly lag: number;
 }
 
-/** `work` on the next slice after a pause of `restMs`. */
+/** `work`: ingest the next slice now. `restMs`: the pause afterwards. */
 export interface Pace {
   readonly work: boolean;
   readonly restMs: number;

@@ -2,7 +2,10 @@ import { openStore } from '../store/store.ts';
 import { keepRules, readSettings, settingsPath } from './keep-settings.ts';
 import { liveRecording, pruneAll } from './prune.ts';
 
-/** Prunes as the settings file says, unless something is recorded: then the recorder of that does it. Without settings it opens nothing. */
+/**
+ * Prunes by the settings file, unless a conversation is being recorded: then its recorder prunes. Does not open the
+ * database without settings.
+ */
 export async function pruneBySettings(database: string, spool: string): Promise<void> {
   const rules = keepRules(readSettings(settingsPath(database)));
   if (!rules) return;

@@ -20,11 +20,11 @@ const YOUNG_MS = 24 * 3_600_000;
 /** The recordings to remove, the oldest first. */
 export interface PrunePlan {
   readonly tooOld: readonly Prunable[];
-  /** To come below the size, by estimate: `prune` measures after each, and keeps those that need not go. */
+  /** Enough to come below the size, by estimate: `prune` measures before each, and stops when enough are removed. */
   readonly tooMuch: readonly Prunable[];
 }
 
-/** Chooses what to remove. Removes nothing for the size where the spool folder alone is larger. */
+/** Chooses the recordings to remove; none because of the size if the spool folder alone is larger than `maxBytes`. */
 export function planPruning(
   prunable: readonly Prunable[],
   { maxBytes, olderThanMs, keepGrade }: KeepRules,
@@ -53,7 +53,7 @@ function isKept({ findings }: Prunable, grade: Grade | undefined): boolean {
 export const sizeOfAll = (recordings: readonly Prunable[]): number =>
   recordings.reduce((sum, { size }) => sum + size, 0);
 
-/** Returns the id of a recording that is live, or that another process imports or removes. Undefined if no process works. */
+/** Returns the id of a recording that is live, or that another process imports or removes; else undefined. */
 export function liveRecording(store: Store, spool: string): string | undefined {
   const works = (json: string | null) => json !== null && toProcess(json).pid !== process.pid && isStoredAlive(json);
   return (
@@ -64,9 +64,9 @@ export function liveRecording(store: Store, spool: string): string | undefined {
 }
 
 /**
- * Removes the recordings of a plan, in small transactions. Stops after the current one when a recording starts: the next
- * command without a live recording removes the rest. Returns the removed recordings: without those that somebody has
- * marked meanwhile, that need not go, or that are removed in part.
+ * Removes the recordings of a plan, in small transactions. Stops after the current transaction when a recording starts:
+ * the next command without a live recording removes the rest. Returns the completely removed recordings: without those
+ * that somebody has marked meanwhile, and those that may stay because the rest is small enough.
  */
 export async function prune(
   store: Store,

@@ -107,7 +107,7 @@ async function keepUp(
     if (now - lookedAt > 200) {
       lookedAt = now;
       over = !ingester.shimRuns();
-      checkFiles(); // checked last, because the shim may create a new file as its last action
+      checkFiles(); // after `shimRuns`, because the shim's last action may be a new file
       seenWatched = isWatched(watched);
       if (over) diedAt ??= Date.now();
     }

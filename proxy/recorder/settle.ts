@@ -70,7 +70,7 @@ async function settleSpool(
       const { id, shim } = reader.header;
       endOrphan(reader, store.path, watched, onUnknownProcess);
       if (isAlive(shim) && !isStoredAlive(store.read.ingestion(id)?.recorder ?? null))
-        onMissingRecorder?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
+        onMissingRecorder?.({ spool: path, database: store.path, watched, shim }); // no `agent`: its shim is the warden
       return tried.damage;
     }
     return undefined;
@@ -110,7 +110,7 @@ function nextStep(
   const isRecorded = isStoredAlive(recorder);
   if (recording && recording.state !== 'live') return isRecorded ? 'leave' : 'ingest'; // somebody has to remove the spool
   const shimRuns = isAlive(shim);
-  if (shimRuns && recording && recording.ingested >= target) return 'leave'; // what it writes from now on is not waited for
+  if (shimRuns && recording && recording.ingested >= target) return 'leave'; // does not wait for later output
   if (isRecorded) return 'wait';
   return shimRuns && recorder === null && waitedMs < STARTING_MS && canReadRecordings(node) ? 'wait' : 'ingest';
 }
@@ -141,7 +141,7 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
     const ingester = createIngester(store, reader);
     const shimRuns = ingester.shimRuns(); // asked before reading: a dead shim writes nothing after this
     let progress = ingester.advance(!shimRuns);
-    for (; progress === 'more'; progress = ingester.advance(!shimRuns)) await yieldToOthers(); // the inspector's server does this too
+    for (; progress === 'more'; progress = ingester.advance(!shimRuns)) await yieldToOthers(); // the inspector's server settles, too
     if (!shimRuns && reader.isReplaced()) return undefined; // the shim's last action may have been a new file
     if (progress === 'idle' && !shimRuns) ingester.interrupt();
     if ((progress === 'ended' || !shimRuns) && !store.isReplaced()) ingester.disposeOf(path);

@@ -50,7 +50,7 @@ const isText = (value: unknown) => value === undefined || typeof value === 'stri
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Required members, in the order of checking. */
+/** The check of each member, in this order. Optional members may be undefined. */
 const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
   id: (value) => typeof value === 'string' && value !== '',
   name: isText,

@@ -23,7 +23,7 @@ export interface SpoolReader {
   behind(): number;
   /** The offset of the file's end. */
   size(): number;
-  /** The owner of the file; undefined on Windows. */
+  /** The user id of the file's owner; undefined on Windows. */
   readonly owner: number | undefined;
   /** True when another file is at the path: the shim has rewritten a deleted one. */
   isReplaced(): boolean;

@@ -2,12 +2,12 @@ import { RE2JS } from 're2js';
 import { AcptapError } from '#core/errors.ts';
 import type { CompileRegex } from '#core/filter/filter.ts';
 
-/** Limits the worst cost of a match: a letter, a class and a repetition of one count one each. */
+/** The most instructions of a compiled regex. They limit the worst cost of a match; a letter or a class is one. */
 const MAX_INSTRUCTIONS = 300;
 
 /**
- * The longest time for a regex. Ordinary ones take 5 to 20 ns a character. One with too many states to cache takes a
- * hundred times longer: too long to wait for.
+ * After so much time in a regex its speed is checked: above SLOW_NS nanoseconds a character it fails. Ordinary regexes
+ * take 5 to 20; a regex with too many states to cache takes a hundred times longer.
  */
 const PATIENCE_MS = 2000;
 const SLOW_NS = 400;

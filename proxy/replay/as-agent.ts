@@ -24,8 +24,9 @@ import { watchTest, type Waiting } from './watch-test.ts';
 /** How long a wait lasts before `onWaiting` is called, where no `timeout` is set. */
 const DEFAULT_HINT_MS = 10_000;
 
-/** Bytes kept ready for a client that reads slowly; roughly also a limit of the frames. */
+/** The most bytes that wait for a client that reads slowly, in the stream and again in the wire with faults. */
 const READY_BYTES = 256 * 1024;
+/** The most frames that the player sends at a time. */
 const STEP = 256;
 
 /**
@@ -60,7 +61,7 @@ export function replayAgent(
   let cancelTimer = () => {};
   let cancelHint = () => {};
   let cancelLastTurn = () => {}; // cancels the client's last turn, before the end
-  let awaitedWords: string | undefined; // what a person is expected to do
+  let awaitedWords: string | undefined; // the action expected of a person
   let goOn: (() => void) | undefined; // continues when the client has read
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
@@ -87,7 +88,7 @@ export function replayAgent(
       closeAgent: () => proceed(player.close(clock.now())),
       exit(exit) {
         onExit(exit);
-        perform(player.close(clock.now(), false).filter(({ kind }) => kind !== 'send')); // it writes no more
+        perform(player.close(clock.now(), false).filter(({ kind }) => kind !== 'send')); // a dead agent writes nothing
         end();
       },
       onProgress: () => proceed([]),
@@ -129,7 +130,7 @@ export function replayAgent(
     isShut = true;
   }
 
-  /** Does these commands, then what is due after them, as far as the client reads. */
+  /** Executes these commands, then those that become due, as far as the client reads. */
   function proceed(commands: readonly PlayerCommand[]): void {
     perform(commands);
     isFull = false;
@@ -142,14 +143,14 @@ export function replayAgent(
     goOn = undefined;
   }
 
-  /** Schedules the end when both sides have said everything. A client may still react to its last read. */
+  /** Schedules the end when both sides have said everything. Waits one `nextTurn`: the client may react to its read. */
   function endWhenThrough(): void {
     cancelLastTurn();
     if (isOver || isFull || !player.isThrough() || wire?.isEmpty() === false) return;
     cancelLastTurn = nextTurn(() => proceed(player.close(clock.now(), false)));
   }
 
-  /** Sets the timer for the next step. Plays at once what a real clock has made due meanwhile. */
+  /** Sets the timer for the next step. Plays lines at once that became due meanwhile. */
   function wait(): void {
     cancelTimer();
     reportWaiting();
@@ -170,7 +171,7 @@ export function replayAgent(
     cancelHint = words === undefined ? () => {} : clock.after(timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
   }
 
-  /** Waits until the client could have read what was sent, so that its pace does not change what it gets. */
+  /** Waits until the client could have read the sent lines, so that its pace does not change the replay. */
   async function caughtUp(): Promise<void> {
     if (isBehind()) proceed([]);
     if (isFull && !isOver) await new Promise<void>((done) => (goOn = done));
@@ -224,8 +225,7 @@ export function replayAgent(
     return report;
   }
 
-  const waitingFor = () =>
-    isOver ? undefined : isFull ? 'the client to read what the agent sent' : waitingWords(player, clock.now(), began);
+  const waitingFor = () => (isOver ? undefined : waitingWords(player, clock.now(), began, isFull, wire?.latest()));
 
   /** Works after `stop` too, because a test may stop its replay early. */
   function waiting(): Waiting | undefined {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import nodeTimers from 'node:timers';
 
-/** Node's own timers, read once: tests replace the global ones and those of `node:timers` with timers that stand still. */
+/** Node's own timers, read once: tests replace the global ones and those of `node:timers` with fake timers. */
 const {
   setTimeout: startTimer,
   clearTimeout: stopTimer,
@@ -16,7 +16,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** The time of a replay: milliseconds from any beginning, and a timer. */
 export interface Clock {
   readonly now: () => number;
-  /** Calls back once, after 24 days at the latest; returns how to cancel. */
+  /** Calls back once, after 24 days at the latest; returns a function that cancels. */
   readonly after: (ms: number, expired: () => void) => () => void;
 }
 
@@ -28,7 +28,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Calls back in the next turn of the event loop; returns how to cancel. */
+/** Calls back in the next turn of the event loop; returns a function that cancels. */
 export function nextTurn(act: () => void): () => void {
   const turn = startTurn(act);
   return () => stopTurn(turn);

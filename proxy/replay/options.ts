@@ -20,8 +20,8 @@ export interface PlayOptions {
   /** How long the client may take to answer a request without a person. Undefined: for ever. */
   readonly timeout: number | undefined;
   /**
-   * How long a person may take: for the next request, a cancel, a choice. Undefined: for ever; as long as `timeout` once
-   * `finished()` is called.
+   * How long a person may take: for the next request, a cancel, a choice. Undefined: for ever; as long as `timeout`
+   * once `finished()` is called.
    */
   readonly idleTimeout: number | undefined;
   /** How long a person may take for a cancel or a choice. Default: `idleTimeout`. */
@@ -102,8 +102,8 @@ const OPTIONS: Readonly<Record<keyof PlayOptions, Member>> = {
 };
 
 /**
- * Checks options from a program, which may also have the names in `others`. An unknown name is an error: otherwise a typo
- * would silently change the replay. @throws {TypeError} naming the wrong option and its valid values.
+ * Checks options from a program, which may also have the names in `others`. An unknown name is an error: otherwise a
+ * typo would silently change the replay. @throws {TypeError} naming the wrong option and its valid values.
  */
 export function checkOptions(given: Partial<PlayOptions>, others: readonly string[] = []): void {
   const names = [...Object.keys(OPTIONS), ...others];

@@ -25,14 +25,14 @@ export interface ReplayOptions extends Partial<PlayOptions> {
   /** Called when a fault has touched a frame. */
   readonly onFault?: (intervention: Intervention) => void;
   /**
-   * The context of the test function: needed for `node:test` and for concurrent tests in vitest. `acptap/vitest` finds it
-   * in other vitest tests. The replay then waits for half of the test's timeout. A failed test shows what differed or what
-   * the replay waited for.
+   * The context of the test function: needed for `node:test` and for concurrent tests in vitest. `acptap/vitest` finds
+   * it in other vitest tests. The replay then waits for half of the test's timeout. A failed test shows what differed
+   * or what the replay waited for.
    */
   readonly test?: TestContext;
   /** Called with pieces of the recorded agent's stderr, when `stderr` is on. */
   readonly onStderr?: (bytes: Uint8Array) => void;
-  /** Called once, after `timeout`, with what a person has to do (`the client to answer …`). */
+  /** Called once in each wait for a person (`the client to answer …`), after `timeout`, or after 10 s without one. */
   readonly onWaiting?: (words: string) => void;
   /** Called with how a fault or, when `exit` is on, the recorded agent ended. Nothing is played after that. */
   readonly onExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
@@ -41,13 +41,13 @@ export interface ReplayOptions extends Partial<PlayOptions> {
 /** A recorded agent that a client can talk to: streams of bytes as of a subprocess's stdin and stdout. */
 export interface ReplayedAgent {
   /**
-   * The client's output. Waits while the client has not read what came before. Keeps pieces of a line until it is whole, so
-   * do not reuse a buffer. A chunk that is no Uint8Array ends the replay and rejects.
+   * The client's output. Waits while the client has not read what came before. Keeps pieces of a line until it is
+   * whole, so do not reuse a buffer. A chunk that is no Uint8Array ends the replay and rejects.
    */
   readonly writable: WritableStream<Uint8Array>;
   /** The client's input. Closed when the replay is over. */
   readonly readable: ReadableStream<Uint8Array>;
-  /** Resolves when the client has closed, or on the divergence that ends it. Never rejects. */
+  /** Resolves when the replay is over, for example when the client has closed or diverged. Never rejects. */
   readonly ended: Promise<ReplayReport>;
   /**
    * Like `ended`, for a test that has to end even when the client does not close. Call it at any time, even before the
@@ -55,8 +55,8 @@ export interface ReplayedAgent {
    * - The client has closed and received the rest.
    * - Both sides have said everything that was recorded, and the client said nothing else in one more turn of the event
    * loop. If the client has begun a line, waits `timeout` for its rest; a missing rest is in the notes.
-   * - The client has been silent for `timeout` since the call or its last message. If something waits for the client, this
-   * is a divergence. Optional notifications are missed after a second, or after `timeout` if it has not spoken at all.
+   * - The client has been silent for `timeout` since the call or its last message. If something waits for the client,
+   * it is a divergence. Optional notifications are missed after a second, or after `timeout` if the client never spoke.
    * Without a `timeout` only the first two apply. Use `ended` for a client that goes on after the recording.
    * `calledBy` is for assertions that call it: a message about a missing `await` names them.
    * @throws {ReplayDivergence} when the client diverged; its message is the report.

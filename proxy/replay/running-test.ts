@@ -30,7 +30,7 @@ function lastCause(error: TestError): TestError {
   return typeof cause === 'object' && cause !== null && 'message' in cause ? lastCause(cause as TestError) : error;
 }
 
-/** What vitest passes to a test function, as far as it is used here. The same in vitest 3, 4 and 5. */
+/** The used part of vitest’s test context. The same in vitest 3, 4 and 5. */
 export interface VitestContext {
   readonly task: {
     readonly timeout?: number;
@@ -39,7 +39,7 @@ export interface VitestContext {
   readonly onTestFinished: (act: () => Promise<void>) => void;
 }
 
-/** What `node:test` passes to a test function, as far as it is used here. */
+/** The used part of `node:test`’s test context. */
 export interface NodeTestContext {
   readonly after: (act: () => Promise<void>) => void;
   readonly diagnostic: (text: string) => void;

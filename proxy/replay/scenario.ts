@@ -24,13 +24,13 @@ export type Reply<Result> = Result | { readonly error: ErrorObject };
 
 type InSession<Params> = Omit<Params, 'sessionId'>;
 
-/** A recording that a test builds in code, of version 1 of the protocol. `replayAgent` plays it, `toConform` checks it. */
+/** A recording of protocol version 1 that a test builds in code. `replayAgent` plays it, `toConform` checks it. */
 export interface Scenario {
   readonly id: string;
   readonly header: RecordingHeader;
   /** Grows with each call. */
   readonly entries: readonly Entry[];
-  /** The handshake; given members replace the defaults. Without it the first other call adds a default one. */
+  /** The handshake; given members replace the defaults. By default the first request of the client adds a handshake. */
   readonly initialize: (given?: {
     readonly client?: Partial<InitializeRequest>;
     readonly agent?: Partial<InitializeResponse>;
@@ -53,7 +53,7 @@ export interface Scenario {
 
 export interface ScenarioSession {
   readonly sessionId: string;
-  /** A prompt of the client, what happens in its turn, and the agent's answer: `end_turn`, or `cancelled` after `cancel()`. */
+  /** A prompt of the client, its turn, and the agent's answer: `end_turn`, or `cancelled` after `cancel()`. */
   readonly turn: (prompt: string | readonly ContentBlock[], act?: (turn: ScenarioTurn) => void) => void;
   /** A request of the client in the session, and the agent's reply. */
   readonly request: <Method extends keyof ClientRequests>(
@@ -65,7 +65,7 @@ export interface ScenarioSession {
   readonly update: (update: SessionUpdate) => void;
 }
 
-/** What happens between a prompt and its answer. */
+/** The messages between a prompt and its answer. */
 export interface ScenarioTurn {
   readonly update: (update: SessionUpdate) => void;
   /** A piece of the agent's message. */

@@ -3,7 +3,7 @@ import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from '.
 import type { ReplayOptions } from './replayed-agent.ts';
 import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
 
-/** Options of `replayAgent` that are not options of how a recording is played. */
+/** The options of `replayAgent` besides `PlayOptions`. */
 const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
   'verify',
   'clock',
@@ -17,7 +17,7 @@ const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] 
   'onExit',
 ];
 
-/** What the options of a replay come to. */
+/** The checked options of a replay, with defaults. */
 interface Settled {
   readonly play: Partial<PlayOptions>;
   readonly faults: Faults | undefined;
@@ -51,6 +51,6 @@ export function settleOptions(
     match: { ...fixed.match, ...asked.match },
     ...(isEndless ? NO_LIMITS : {}),
   };
-  const isTheirs = Object.hasOwn(asked, 'timeout') || isEndless; // the player keeps to it
+  const isTheirs = Object.hasOwn(asked, 'timeout') || isEndless; // the player itself applies that timeout
   return { play, faults, patience: isTheirs ? undefined : (limits.timeout ?? DEFAULTS.timeout) };
 }

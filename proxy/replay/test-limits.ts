@@ -1,7 +1,7 @@
 import { url as inspectorUrl } from 'node:inspector';
 import type { PlayOptions } from './options.ts';
 
-/** Below vitest's default of 5 s, for tests with an unknown limit. */
+/** The limit in tests with an unknown timeout: below vitest's default of 5 s. */
 const LIMIT_MS = 3000;
 
 /**

@@ -4,7 +4,7 @@ import type { ReplayReport } from './report/replay-report.ts';
 import type { RunningTest, TestEnd } from './running-test.ts';
 import { watchAwait, withStackOf } from './watch-await.ts';
 
-/** What a replay waits for. */
+/** The wait of a replay. */
 export interface Waiting {
   readonly words: string;
   /** The wait is only for the client's next move, or for the recorded pace; no open request depends on it. */
@@ -23,7 +23,7 @@ interface WatchedReplay {
 
 /**
  * Checks a replay when its test ends. A failed test shows first what differed and what the replay waited for, with the
- * test's own error as the cause: a client's own error comes late. A test that passed fails if it did not await
+ * test's own error as the cause: that error is often only a consequence. A test that passed fails if it did not await
  * `finished()`.
  */
 export function watchTest(test: RunningTest, replay: WatchedReplay) {
@@ -55,7 +55,7 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
   });
 
   return {
-    /** `finished()` was called with this result, by the assertion `name`. */
+    /** Notes a call of `finished()` and watches its promise. `name` is the assertion that called it. */
     finished(promise: Promise<ReplayReport>, at: Error, name = 'finished()'): Promise<ReplayReport> {
       const call = { at, name, isAwaited: false, isSettled: false };
       calls.push(call);

@@ -9,6 +9,8 @@ export interface ArrivedText {
   readonly text: string;
   /** The method of the request that the frame answers. */
   readonly answered: string | undefined;
+  /** The params of that request. */
+  readonly askedParams: unknown;
   readonly sessionId: string | undefined;
 }
 
@@ -46,10 +48,14 @@ export async function callScript(
       return act({ action: 'delay', ms });
     },
     answer(request, outcome) {
-      if (!made.has(request) || request.kind !== 'request')
-        throw new TypeError('wire.answer takes the request that frame() was called with');
+      if (!made.has(request) || !('id' in request))
+        throw new TypeError('wire.answer takes the request or the response that frame() was called with');
       const [member, value] = 'error' in outcome ? ['error', outcome.error] : ['result', outcome.result];
-      return act({ action: 'answer', text: responseText(arrived.text, member, value) });
+      const text = responseText(arrived.text, member, value);
+      if (request.kind === 'request') return act({ action: 'answer', text });
+      const instead: ScriptAction = { action: 'answer', text };
+      made.set(instead, { action: 'change', text });
+      return instead;
     },
     inject: (toward, message) =>
       act({ action: 'inject', toward, text: `${jsonOf({ jsonrpc: '2.0', ...message }, 'message')}\n` }),
@@ -67,7 +73,10 @@ export async function callScript(
 }
 
 /** The types of a frame depend on its method. Nobody has checked the content. */
-function frameOf({ from, text, answered, sessionId }: ArrivedText, toFrame: (text: string) => Frame): Frame {
+function frameOf(
+  { from, text, answered, askedParams, sessionId }: ArrivedText,
+  toFrame: (text: string) => Frame,
+): Frame {
   const base = { from, sessionId, text };
   const message = messageIn(text);
   if (!message) return { ...base, kind: 'other', method: null };
@@ -82,6 +91,7 @@ function frameOf({ from, text, answered, sessionId }: ArrivedText, toFrame: (tex
             ? { kind: 'response', result: message.outcome.result }
             : { kind: 'error', error: message.outcome.error }),
           method: answered ?? null,
+          params: askedParams,
           withResult: change('result'),
           withError: change('error'),
         }

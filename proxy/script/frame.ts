@@ -28,20 +28,22 @@ interface RequestFrame<From, Method, Params> extends Call<From, 'request', Metho
   readonly id: string | number | null;
 }
 
-interface Response<From, Method, Result> extends Base<From> {
+interface Response<From, Method, Params, Result> extends Base<From> {
   /** The method of the request; null if there was none. */
   readonly method: Method;
+  /** The params of the request, as its sender wrote them. */
+  readonly params: Params;
   readonly id: string | number | null | undefined;
   readonly withResult: (result: Result) => Frame;
   readonly withError: (error: ErrorObject) => Frame;
 }
 
-interface ResultFrame<From, Method, Result> extends Response<From, Method, Result> {
+interface ResultFrame<From, Method, Params, Result> extends Response<From, Method, Params, Result> {
   readonly kind: 'response';
   readonly result: Result;
 }
 
-interface ErrorFrame<From, Method, Result> extends Response<From, Method, Result> {
+interface ErrorFrame<From, Method, Params, Result> extends Response<From, Method, Params, Result> {
   readonly kind: 'error';
   readonly error: ErrorObject;
 }
@@ -72,13 +74,13 @@ type FramesOf<
     }[keyof Notifications]
   | {
       [Method in keyof Answered]:
-        | ResultFrame<From, Method, Answered[Method]['result']>
-        | ErrorFrame<From, Method, Answered[Method]['result']>;
+        | ResultFrame<From, Method, Answered[Method]['params'], Answered[Method]['result']>
+        | ErrorFrame<From, Method, Answered[Method]['params'], Answered[Method]['result']>;
     }[keyof Answered]
   | RequestFrame<From, Extension, unknown>
   | Call<From, 'notification', Extension, unknown>
-  | ResultFrame<From, Extension | null, unknown>
-  | ErrorFrame<From, Extension | null, unknown>
+  | ResultFrame<From, Extension | null, unknown, unknown>
+  | ErrorFrame<From, Extension | null, unknown, unknown>
   | OtherFrame<From>;
 
 /** A frame on its way. `from`, `kind` and `method` decide the type of params or result; nothing checks the content. */
@@ -86,7 +88,7 @@ export type Frame =
   | FramesOf<'client', ClientRequests, ClientNotifications, AgentRequests>
   | FramesOf<'agent', AgentRequests, AgentNotifications, ClientRequests>;
 
-type AnyRequest = Extract<Frame, { readonly kind: 'request' }>;
+type Answerable = Extract<Frame, { readonly kind: 'request' | 'response' | 'error' }>;
 
 type ResultOf<Method> = Method extends keyof ClientRequests
   ? ClientRequests[Method]['result']
@@ -112,8 +114,8 @@ export type ScriptAction =
 export interface Wire {
   /** Never delivers the frame. */
   readonly drop: () => ScriptAction;
-  /** Answers this request, and does not deliver it. */
-  readonly answer: <Request extends AnyRequest>(
+  /** Answers this request, and does not deliver it. Of a response, delivers this one instead. */
+  readonly answer: <Request extends Answerable>(
     frame: Request,
     outcome: { readonly result: ResultOf<Request['method']> } | { readonly error: ErrorObject },
   ) => ScriptAction;

@@ -4,7 +4,7 @@ import type { ControlAnswer, ControlState, ControlVerb } from '#core/contract/co
 export interface AgentConnection {
   /** Never rejects. */
   request(verb: ControlVerb): Promise<ControlAnswer>;
-  /** The function gets each state that follows `watch`. */
+  /** Calls `listener` with each state that comes after `watch`. */
   onState(listener: (state: ControlState) => void): void;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
@@ -19,16 +19,23 @@ export interface AgentsPort {
   connect(id: string): Promise<AgentConnection | undefined>;
 }
 
-/** An inspector without them. */
+/** The port of an inspector without running agents. */
 export const NO_AGENTS: AgentsPort = { ids: () => [], connect: () => Promise.resolve(undefined) };
 
 /** How often the server looks for agents that were started. */
 const LOOK_MS = 250;
 
-/** Passes on requests to running agents. Between `watch` and `unwatch` it knows their states, and their frames are held. */
+/** A state and when it came. */
+export interface KnownState {
+  readonly state: ControlState;
+  /** Milliseconds of `performance.now`. */
+  readonly at: number;
+}
+
+/** Sends requests to running agents. Between `watch` and `unwatch` it keeps their states, and their frames are held. */
 export function createAgents({ ids, connect }: AgentsPort) {
-  const states = new Map<string, ControlState>();
-  const connections = new Map<string, AgentConnection | undefined>(); // undefined until it is there
+  const states = new Map<string, KnownState>();
+  const connections = new Map<string, AgentConnection | undefined>(); // undefined while connecting
   let timer: NodeJS.Timeout | undefined;
 
   async function attach(id: string): Promise<void> {
@@ -41,10 +48,11 @@ export function createAgents({ ids, connect }: AgentsPort) {
       return;
     }
     connections.set(id, connection);
-    connection.onState((state) => states.set(id, state));
+    const take = (state: ControlState) => states.set(id, { state, at: performance.now() });
+    connection.onState(take);
     const answer = await connection.request({ do: 'watch' });
     if (connections.get(id) !== connection) return;
-    if (answer.ok && answer.state && !states.has(id)) states.set(id, answer.state);
+    if (answer.ok && answer.state && !states.has(id)) take(answer.state);
     if (!answer.ok) connection.close();
     await connection.closed;
     if (connections.get(id) !== connection) return;
@@ -58,7 +66,7 @@ export function createAgents({ ids, connect }: AgentsPort) {
 
   return {
     /** The states of the watched agents, by recording. A changed state is another object. */
-    states: states as ReadonlyMap<string, ControlState>,
+    states: states as ReadonlyMap<string, KnownState>,
     watch(): void {
       timer ??= setInterval(look, LOOK_MS);
       look();
@@ -72,7 +80,7 @@ export function createAgents({ ids, connect }: AgentsPort) {
     },
     /** Undefined if acptap cannot take part in the conversation of this recording. */
     async ask(id: string, verb: ControlVerb): Promise<ControlAnswer | undefined> {
-      const connection = ids().includes(id) ? await connect(id) : undefined; // an id from an address is part of no path
+      const connection = ids().includes(id) ? await connect(id) : undefined; // a URL's id must not become a path
       try {
         return await connection?.request(verb);
       } finally {

@@ -12,10 +12,14 @@ import { createLiveFeed } from './live.ts';
 import { hostNamesOf } from './host-names.ts';
 import { answerRefusal } from './refusal.ts';
 import { libraryQueries } from './library-queries.ts';
+import { changesRoute } from './routes/changes.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { controlRoutes } from './routes/control.ts';
 import { conversationRoute } from './routes/conversation.ts';
+import { filesRoutes } from './routes/files.ts';
 import { answerError } from './routes/errors.ts';
+import { markRoutes } from './routes/marks.ts';
+import { savedFileRoutes } from './routes/saved-files.ts';
 import { pagePaths, pageRoutes } from './routes/page.ts';
 import { reportRoutes } from './routes/report.ts';
 import { explainViolation } from './routes/parameters.ts';
@@ -55,7 +59,7 @@ export interface InspectorServer {
 }
 
 /**
- * Starts the inspector's server on loopback. Every request and every WebSocket upgrade passes the guard before it is routed.
+ * Starts the inspector's server on loopback. Every request and WebSocket upgrade passes the guard before it is routed.
  * @throws {AcptapError} `port-unusable`.
  */
 export async function startServer({
@@ -86,6 +90,7 @@ export async function startServer({
     onceUrl: () => `${origin}/#ticket=${guard.signInTicket()}`,
     async close() {
       stopPinging();
+      library.changes?.close();
       live.close();
       http.closeAllConnections();
       await app.close();
@@ -108,7 +113,7 @@ async function createApp(options: {
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       reply.code(404).send({ error: 'there is nothing here' }),
     logger: false,
-    ajv: { customOptions: { verbose: true } }, // for `explainViolation`
+    ajv: { customOptions: { verbose: true, discriminator: true } }, // `verbose` is for `explainViolation`
     schemaErrorFormatter: explainViolation,
     bodyLimit: 64 * 1024,
   });
@@ -118,10 +123,14 @@ async function createApp(options: {
   await app.register(recordingRoutes, { library, queries, guard });
   await app.register(timelineRoutes, { queries });
   await app.register(shareRoute, { queries });
+  await app.register(savedFileRoutes, { queries, guard, page });
   await app.register(reportRoutes, { queries });
   await app.register(conversationRoute, { queries });
+  await app.register(filesRoutes, { queries });
   await app.register(compareRoutes, { queries });
+  await app.register(changesRoute, { library });
   await app.register(controlRoutes, { agents, queries });
+  await app.register(markRoutes, { library });
   await app.register(signInRoute, { guard });
   await app.register(pageRoutes, { page });
   await app.ready();

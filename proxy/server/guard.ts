@@ -19,14 +19,14 @@ export interface Guard {
   signInTicket(): string;
   /** Returns the token for an unused sign-in ticket, else undefined. */
   signIn(ticket: string): string | undefined;
-  /** Returns an address that answers one GET request for `path` without the token. For downloads: a link sends no header. */
+  /** Returns an address that answers one GET request without the token. For downloads, because links send no header. */
   oneUseUrl(path: string): string;
 }
 
 /** A ticket is exchanged for the token by a POST request to this path. */
 const SIGN_IN_PATH = '/api/sign-in';
 
-/** The WebSocket subprotocol. The page offers it and, after it, the token; only this one is ever selected. */
+/** The WebSocket subprotocol. The page offers it and, after it, the token; the server selects only this protocol. */
 export const SUBPROTOCOL = 'acptap.v1';
 
 interface GuardOptions {

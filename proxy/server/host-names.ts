@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 
 /** The allowed names of this server in requests. */
 export interface HostNames {
-  /** Values of the Host header, in lower case: host names are compared without it. */
+  /** Values of the Host header, in lower case: the case of host names has no meaning. */
   readonly hosts: ReadonlySet<string>;
   /** Values of the Origin header. */
   readonly origins: ReadonlySet<string>;
@@ -26,7 +26,8 @@ export function hostNamesOf(port: number, allowed: readonly string[]): HostNames
 
 /**
  * Reads an exact host name, with or without a port, as browsers send it.
- * @throws {AcptapError} `usage` for a pattern, an address with a scheme or a path, and names that a browser would write differently.
+ * @throws {AcptapError} `usage` for a pattern, an address with a scheme or a path, and a name that a browser writes
+ * differently.
  */
 export function parseHostName(text: string): string {
   const name = text.toLowerCase();

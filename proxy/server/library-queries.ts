@@ -19,7 +19,7 @@ export function libraryQueries(library: Pick<Library, 'find'>): LibraryQueries {
   const stores = new WeakMap<Store, number>();
   let count = 0;
 
-  /** A replaced database file, and a removed recording, may have had the same number. */
+  /** Store and id are parts of the key: a replaced database or a removed recording may have used the same `no`. */
   function keyOf(store: Store, no: number, id: string): string {
     const known = stores.get(store) ?? count++;
     stores.set(store, known);

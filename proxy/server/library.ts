@@ -1,3 +1,4 @@
+import type { MarkVerb, Removal } from '#core/contract/marks.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
@@ -8,14 +9,30 @@ export interface LibraryRecording {
   readonly no: number;
 }
 
+/** A recording of the list. */
+export interface ListedRecording extends LibraryRecording {
+  readonly summary: RecordingSummary;
+}
+
+/** How pages change recordings: marks at once, removals after a time for undoing. */
+export interface LibraryChanges {
+  /** @throws {AcptapError} with the reason for the user, and errors of the store. */
+  readonly apply: (recording: LibraryRecording, verb: MarkVerb) => void;
+  readonly removals: () => readonly Removal[];
+  readonly close: () => void;
+}
+
 /** What the inspector shows: a growing database, or chosen recordings. */
 export interface Library {
-  recordings(): readonly RecordingSummary[];
+  /** Newest first. */
+  all(): readonly ListedRecording[];
   find(id: string): LibraryRecording | undefined;
   /** A number that changes when something was recorded. Reading it takes microseconds. */
   version(): number;
   /** The bytes of the data folder when it is large; else null. */
   largeFolder(): number | null;
+  /** Missing where pages may change nothing. */
+  readonly changes?: LibraryChanges;
 }
 
 /**
@@ -29,10 +46,10 @@ export function wholeDatabase(
   let asked: Store | undefined;
   let stores = 0;
   return {
-    recordings: () =>
-      current()
-        .read.recordings()
-        .map(({ summary }) => summary),
+    all() {
+      const store = current();
+      return store.read.recordings().map((found) => ({ ...found, store }));
+    },
     find(id) {
       const store = current();
       const found = store.read.find(id).find(({ summary }) => summary.id === id);
@@ -47,7 +64,10 @@ export function wholeDatabase(
   };
 }
 
-/** Only these recordings. Several with the same id (a file and its copy) are shown as `id`, `id~2`, `id~3`, … */
+export const summariesOf = (library: Pick<Library, 'all'>): readonly RecordingSummary[] =>
+  library.all().map(({ summary }) => summary);
+
+/** Returns a library of only these recordings. Equal ids (a file and its copy) become `id`, `id~2`, `id~3`, … */
 export function chosenRecordings(chosen: readonly (StoredRecording & { readonly store: Store })[]): Library {
   const shelf = new Map<string, LibraryRecording>();
   for (const { store, no, summary } of chosen) {
@@ -57,10 +77,10 @@ export function chosenRecordings(chosen: readonly (StoredRecording & { readonly 
   }
   const stores = [...new Set(chosen.map(({ store }) => store))];
   return {
-    recordings: () =>
+    all: () =>
       [...shelf].flatMap(([id, { store, no }]) => {
         const summary = store.read.summary(no);
-        return summary ? { ...summary, id } : [];
+        return summary ? { store, no, summary: { ...summary, id } } : [];
       }),
     find: (id) => shelf.get(id),
     largeFolder: () => null,

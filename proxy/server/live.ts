@@ -4,12 +4,13 @@ import type { ControlState } from '#core/contract/control.ts';
 import { isObject } from '#core/json/json.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Agents } from './agents.ts';
-import type { Library, LibraryRecording } from './library.ts';
+import { createHeldEntries } from './held-entries.ts';
+import { summariesOf, type Library, type LibraryRecording } from './library.ts';
 
-/** How often a connected page makes the feed check the database. A check takes microseconds. */
+/** How often the feed checks the database while a page is connected. A check takes microseconds. */
 const TICK_MS = 15;
 
-/** The shortest time between two updates of the list of recordings. Changes of the followed one are sent every tick. */
+/** The shortest time between two updates of the list. Changes of the followed recording are sent every tick. */
 const LIST_MS = 200;
 
 /** A page with this many unread bytes gets no updates until it has caught up; then it gets the current state. */
@@ -30,9 +31,11 @@ interface Follower {
   following: { readonly id: string; readonly at: LibraryRecording; revision: number } | undefined;
   sent: Map<string, string>;
   /** The states of agents that were sent last. */
-  agents: ReadonlyMap<string, ControlState>;
+  agents: Map<string, ControlState>;
   /** The size of a large data folder that was sent last. */
   used: number | null;
+  /** The removals that were sent last, as JSON; empty for none sent yet. */
+  removals: string;
 }
 
 /**
@@ -45,6 +48,7 @@ export function createLiveFeed(
   { onWatched, onTrouble }: Ports,
 ) {
   const followers = new Set<Follower>();
+  const withEntries = createHeldEntries(library);
   let timer: ReturnType<typeof setInterval> | undefined;
   let version = Number.NaN;
   let listDue = 0;
@@ -68,13 +72,14 @@ export function createLiveFeed(
     if (changed) listDue ||= now;
     const sendsLists = listDue > 0 && now >= listDue;
     if (sendsLists) listDue = 0;
-    const recordings = sendsLists ? library.recordings() : undefined;
+    const recordings = sendsLists ? summariesOf(library) : undefined;
     const used = recordings ? library.largeFolder() : null;
     for (const follower of followers) {
       sendAgents(follower);
       if (recordings) {
         sendRecordings(follower, recordings);
         sendSize(follower, used);
+        sendRemovals(follower);
       }
       sendChange(follower);
     }
@@ -93,11 +98,16 @@ export function createLiveFeed(
   function sendAgents(follower: Follower): void {
     if (follower.socket.bufferedAmount > MAX_UNREAD_BYTES) return;
     const before = follower.agents;
-    for (const [recording, state] of agents.states)
-      if (before.get(recording) !== state) send(follower, { kind: 'taking-part', recording, state });
+    const now = performance.now();
+    follower.agents = new Map();
+    for (const [recording, { state: known, at }] of agents.states) {
+      const state = withEntries(known);
+      follower.agents.set(recording, state);
+      if (before.get(recording) === state) continue;
+      send(follower, { kind: 'taking-part', recording, state: { ...state, now: state.now + now - at } });
+    }
     for (const recording of before.keys())
       if (!agents.states.has(recording)) send(follower, { kind: 'taking-part', recording, state: null });
-    follower.agents = new Map(agents.states);
   }
 
   function sendSize(follower: Follower, bytes: number | null): void {
@@ -105,6 +115,16 @@ export function createLiveFeed(
     if (used === follower.used) return;
     follower.used = used;
     send(follower, { kind: 'large-folder', used });
+  }
+
+  function sendRemovals(follower: Follower): void {
+    const { changes } = library;
+    if (!changes) return;
+    const recordings = changes.removals();
+    const text = JSON.stringify(recordings);
+    if (text === follower.removals) return;
+    follower.removals = text;
+    send(follower, { kind: 'removals', recordings });
   }
 
   function sendChange({ following, socket }: Follower): void {
@@ -126,7 +146,14 @@ export function createLiveFeed(
 
   return {
     add(socket: WebSocket): void {
-      const follower: Follower = { socket, following: undefined, sent: new Map(), agents: new Map(), used: null };
+      const follower: Follower = {
+        socket,
+        following: undefined,
+        sent: new Map(),
+        agents: new Map(),
+        used: null,
+        removals: '',
+      };
       followers.add(follower);
       socket.on('message', (data, isBinary) => {
         const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
@@ -143,10 +170,11 @@ export function createLiveFeed(
       if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
       if (followers.size === 1) agents.watch();
-      send(follower, { kind: 'recordings', recordings: [] }); // connected, even without changes
+      send(follower, { kind: 'recordings', recordings: [] }); // shows the page that it is connected
       attempt(() => {
-        sendRecordings(follower, library.recordings());
+        sendRecordings(follower, summariesOf(library));
         sendSize(follower, library.largeFolder());
+        sendRemovals(follower);
       }, [follower]);
     },
     count: () => followers.size,

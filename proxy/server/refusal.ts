@@ -12,7 +12,7 @@ export function answerRefusal({ method, headers }: IncomingMessage, response: Se
   response.end(text);
 }
 
-/** The same page for everybody, without style: the style sheet needs the token, and inline styles are forbidden. */
+/** The same page for everybody. It has no styles, because the security headers forbid inline styles. */
 const SIGN_IN_PAGE = `<!doctype html>
 <html lang="en">
   <head>

@@ -1,7 +1,7 @@
 import { isAbsolute, posix, win32 } from 'node:path';
 import type { Machine } from './machine.ts';
 
-/** PATH of an editor that was started from the desktop: without what a shell's start-up files add. */
+/** PATH of an editor started from the desktop, without the additions of a shell's start-up files. */
 export function desktopPath({ platform, env }: Pick<Machine, 'platform' | 'env'>): string {
   if (platform === 'win32') return shellPath({ env });
   if (platform === 'darwin') return '/usr/bin:/bin:/usr/sbin:/sbin';
@@ -11,8 +11,8 @@ export function desktopPath({ platform, env }: Pick<Machine, 'platform' | 'env'>
 export const shellPath = ({ env }: Pick<Machine, 'env'>): string => env['PATH'] ?? env['Path'] ?? '';
 
 /**
- * Finds a program by a PATH. A name with a slash is a path already. Skips files that are not executable. Undefined if no
- * folder has it.
+ * Finds an executable file in the folders of a PATH; a name with a slash is a path itself. Undefined if no folder has
+ * one.
  */
 export function findProgram(
   name: string,

@@ -10,7 +10,7 @@ export interface JsonEditor {
   readonly keys: readonly string[];
   /** Settings files, those of more common editions first. They need not exist. */
   readonly files: (machine: Machine) => readonly string[];
-  /** The key of those that hold an array, whose elements have their name inside. */
+  /** The one of `keys` that holds an array; its elements contain their names. */
   readonly listKey?: string;
   /** The members of a new entry, besides `command` and `args`. */
   readonly members: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface JsonEditor {
   readonly countsWithAgents?: true;
   /** Where agents come from that `setup` cannot wrap. */
   readonly installs: string;
-  /** True when the settings may name such an agent, without a command. Otherwise an entry without one is a mistake. */
+  /** True if the settings may have entries for such agents, without a command. Otherwise a command is required. */
   readonly namesInstalled: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface CodeEditor {
 
 export interface Plugin {
   readonly title: string;
-  /** Folders of which one exists when the plugin is installed. */
+  /** The plugin is installed if one of these folders exists. */
   readonly folders: (machine: Machine) => readonly string[];
   /** Lines for the settings that start these agents with acptap. */
   readonly lines: (agents: readonly KnownAgent[], acptap: readonly string[]) => string;

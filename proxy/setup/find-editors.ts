@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import type { CodeEditor, Editor, JsonEditor } from './editor.ts';
 import { editors } from './editors/editors.ts';
 import type { Machine } from './machine.ts';
-import { type Agent, type Entry, isBroken, readAgents } from './read-agents.ts';
+import { type Agent, type AgentSettings, type Entry, isBroken, readAgents } from './read-agents.ts';
 import { readSettings, type SettingsFile } from './settings-file.ts';
 
 /** An editor on this machine: its settings files with agents, or its plugins. */
@@ -16,7 +16,7 @@ export interface FoundFile {
   readonly agents: readonly Agent[];
   /** Why the file cannot be read, with line and column. */
   readonly problem: Error | undefined;
-  /** The first member for agents that the text names, even if it cannot be read. */
+  /** The first of the editor's `keys` that the text contains, even if it cannot be parsed. */
   readonly key: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const withAgents = (editor: JsonEditor, files: readonly FoundFile[]) => ({
   files: files.filter(({ key }) => key !== undefined),
 });
 
-/** The same for one editor, with all its settings files. */
+/** Looks for one editor. Includes settings files that name no agents. */
 export function findEditor(editor: Editor, machine: Machine): FoundEditor {
   if (editor.kind === 'code') return { editor, plugins: installedPlugins(editor, machine) };
   const files = editor.files(machine).map((path) => look(path, editor));
@@ -58,7 +58,7 @@ function look(path: string, editor: JsonEditor): FoundFile | undefined {
 }
 
 /** The agents of a file. @throws {AcptapError} `file-unusable` with line and column. */
-export function agentsOf(file: SettingsFile, editor: JsonEditor): readonly Entry[] {
+export function agentsOf(file: SettingsFile, editor: AgentSettings): readonly Entry[] {
   const agents = readAgents(file.text, editor);
   if (!isBroken(agents)) return agents;
   const { line, column, problem } = agents;

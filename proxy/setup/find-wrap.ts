@@ -2,7 +2,7 @@ import { parseRunArguments } from '../shim/run-arguments.ts';
 
 /** The two parts of a wrapped command. */
 export interface Wrap {
-  /** What starts acptap: `acptap`, or Node and the path of `cli.js`. */
+  /** The command that starts acptap: `acptap`, or Node and the path of `cli.js`. */
   readonly acptap: readonly string[];
   readonly agent: readonly [string, ...string[]];
 }

@@ -1,7 +1,10 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 
-/** What `setup` and `doctor` ask of the machine. A port, so that tests can give any system. Nothing in it writes. */
+/**
+ * The facts about the machine that `setup` and `doctor` read. A port, so that tests can give any system. No function
+ * here writes.
+ */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -9,11 +9,11 @@ export interface AgentPlace {
 }
 
 /** What `readAgents` needs to know of an editor. */
-type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
+export type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
 
 /** An agent in the settings of an editor. */
 export interface Agent extends AgentPlace {
-  /** The program with its arguments. Undefined when the editor installs the agent itself, and when there is a `problem`. */
+  /** The program with its arguments. Undefined if the editor installs the agent itself, and if there is a `problem`. */
   readonly command: readonly [string, ...string[]] | undefined;
   /** Why the command cannot be read: `"args" is no list of texts`. */
   readonly problem: string | undefined;
@@ -39,7 +39,7 @@ export interface Broken {
   readonly problem: string;
 }
 
-/** Reads the agents of an editor from its settings: JSON with comments and trailing commas. In the order of the file. */
+/** Reads agents from settings: JSON with comments and trailing commas. In the order of `keys`, then of the file. */
 export function readAgents(text: string, { keys, listKey, namesInstalled }: AgentSettings): readonly Entry[] | Broken {
   const errors: ParseError[] = [];
   const json = text.replace(/^\uFEFF/, ' '); // of the same length, so that offsets stay

@@ -16,7 +16,7 @@ import { AcptapError } from '#core/errors.ts';
 
 /** A settings file as it was read. */
 export interface SettingsFile {
-  /** The path as the editor knows it. */
+  /** The path that the editor uses. */
   readonly path: string;
   /** The file itself, when the path is a link: dotfiles often are. */
   readonly real: string;
@@ -24,7 +24,10 @@ export interface SettingsFile {
   readonly text: string;
 }
 
-/** Reads a settings file. Undefined if the file does not exist. @throws {AcptapError} `file-unusable`, and errors of the system. */
+/**
+ * Reads a settings file. Undefined if the file does not exist. @throws {AcptapError} `file-unusable`, and errors of the
+ * system.
+ */
 export function readSettings(path: string): SettingsFile | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return undefined;
@@ -37,8 +40,8 @@ export function readSettings(path: string): SettingsFile | undefined {
 }
 
 /**
- * Replaces a settings file in one step, so that neither the editor nor a power failure finds half of it. Keeps the mode,
- * the owner and links. @throws {AcptapError} `file-unusable` when it has changed since it was read.
+ * Replaces a settings file in one step: editors never read half a file, a power failure leaves none. Keeps the mode,
+ * the owner and links. @throws {AcptapError} `file-unusable` if the file has changed since it was read.
  */
 export function replaceSettings({ path, real, bytes }: SettingsFile, next: Uint8Array | string): void {
   const { mode, uid, gid } = statSync(real);
@@ -76,7 +79,7 @@ function writeBeside(
   syncFolder(dirname(path));
 }
 
-/** Makes the new name last. Not every system can. */
+/** Makes a rename survive a power failure, where the system can. */
 function syncFolder(folder: string): void {
   try {
     const fd = openSync(folder, 'r');

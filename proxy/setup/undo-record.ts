@@ -18,8 +18,8 @@ interface RecordedEdit extends OwnEdit {
 }
 
 /**
- * What taking back edits gives. `changed`: edits whose entries are no longer as we left them. `gone`: entries that somebody else
- * has removed or unwrapped.
+ * The result of taking back edits. `changed`: edits whose entries are no longer as we left them. `gone`: names of
+ * entries that somebody else has removed or unwrapped.
  */
 export interface Undone {
   readonly bytes: Buffer;
@@ -42,7 +42,7 @@ export function writeEdit(file: SettingsFile, { text, edit }: Wrapped): string {
   const backup = backUp(file);
   const recorded = { ...edit, backup: basename(backup), before: digest(file.bytes), after: digest(text) };
   try {
-    writeRecord(file, [...edits, recorded]); // first, because without it the edit could not be taken back
+    writeRecord(file, [...edits, recorded]); // first: an edit without a record cannot be taken back
     replaceSettings(file, text);
   } catch (cause) {
     const others = readRecord(file).filter((each) => each.backup !== recorded.backup); // another setup may write, too
@@ -54,8 +54,8 @@ export function writeEdit(file: SettingsFile, { text, edit }: Wrapped): string {
 }
 
 /**
- * Takes back the edits of one agent, or all. A file that has not changed since becomes what it was, byte for byte; in
- * another only the edit itself is reversed. The newest edit goes first.
+ * Takes back the edits of one agent, or all, the newest first. A file that has not changed since the edit gets its old
+ * bytes; in a changed file only the edit itself is reversed.
  */
 export function undoEdits(file: SettingsFile, editor: JsonEditor, name: string | undefined): Undone {
   const edits = readRecord(file);

@@ -5,7 +5,7 @@ import { type AgentPlace, type Entry, memberOf } from './read-agents.ts';
 export interface OwnEdit extends AgentPlace {
   /** The name of the entry that was copied. Undefined when the entry itself was changed. */
   readonly copied?: string;
-  /** The text of the copy, which is removed only as long as it is this. */
+  /** The text of the copy. Undo removes the copy only if it is still this text. */
   readonly copy?: string;
   /** The old program as it stood in the text, with quotes and escapes. */
   readonly program: string;
@@ -20,9 +20,9 @@ export interface Wrapped {
   readonly edit: OwnEdit;
 }
 
-/** What an entry needs to be wrapped. */
+/** The inputs for wrapping an entry. */
 export interface Wrapping {
-  /** What starts acptap. */
+  /** The command that starts acptap. */
   readonly acptap: readonly [string, ...string[]];
   /** The home folder, because editors expand `~` in a program's path, and acptap does not. */
   readonly home: string;
@@ -34,7 +34,7 @@ export function wrapAgent(text: string, entry: Entry, wrapping: Wrapping): Wrapp
   return { text: applyEdits(text, edits), edit };
 }
 
-/** Adds a wrapped copy of an agent behind it. Its name is that of the agent with ` (acptap)`. */
+/** Adds a wrapped copy after the entry of an agent. The copy is named `NAME (acptap)`. */
 export function copyAgent(text: string, entry: Entry, wrapping: Wrapping): Wrapped {
   const { item, value } = entry;
   const { edits, edit } = plan(text, entry, wrapping);
@@ -123,8 +123,8 @@ function addArgs(text: string, program: Node, words: readonly string[]): Edit {
   return { offset: endOf(program), length: 0, content: `,${gap}"args": [${list}]` };
 }
 
-/** Removes an entry with the comma before it, or of the first entry behind it. Comments stay. */
-function removeItem(text: string, { item }: Entry): string {
+/** Removes an entry with the comma before it; for the first entry, with the comma after it. Comments stay. */
+export function removeItem(text: string, { item }: Entry): string {
   const siblings = item.parent?.children ?? [];
   const at = siblings.indexOf(item);
   const before = siblings[at - 1];
@@ -135,7 +135,7 @@ function removeItem(text: string, { item }: Entry): string {
   return applyEdits(text, comma === undefined ? edits : [...edits, { offset: comma, length: 1, content: '' }]);
 }
 
-/** The place of the comma that comes next, past comments. Undefined when something else comes first. */
+/** The offset of the next comma, skipping comments. Undefined if another token comes first. */
 function commaBetween(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true); // leaves comments out
   scanner.setPosition(from);

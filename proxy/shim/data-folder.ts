@@ -6,7 +6,7 @@ export interface DataFolder {
   readonly root: string;
   readonly database: string;
   readonly spool: string;
-  /** The mark of watchers. After a recent change the recorder keeps up instead of saving cores. */
+  /** A file that watchers touch every second. While it is fresh, recorders keep up instead of saving cores. */
   readonly watched: string;
 }
 

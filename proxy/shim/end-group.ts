@@ -1,7 +1,7 @@
 import { groupIsAlive, signalGroup, type ProcessIdentity } from './process-identity.ts';
 
-/** The time for the agent to end after its client has gone, and again between TERM and KILL. */
-export const GRACE_MS = 2000;
+/** The time for an agent to end after its stdin was closed or its client has gone, and again between TERM and KILL. */
+export const AGENT_GRACE_MS = 2000;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -9,7 +9,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * Ends the agent's whole process group: a grace period, TERM, another one, KILL. Returns when no process is left.
  * Used for an agent without a client: by the shim, and by the recorder after the shim was killed.
  */
-export async function endGroup(agent: ProcessIdentity | undefined, graceMs = GRACE_MS): Promise<void> {
+export async function endGroup(agent: ProcessIdentity | undefined, graceMs = AGENT_GRACE_MS): Promise<void> {
   if (agent === undefined) return;
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const until = performance.now() + graceMs; performance.now() < until; await wait(50))

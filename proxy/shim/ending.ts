@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import type { AgentEnd, Ended } from './agent-end.ts';
 import { endGroup } from './end-group.ts';
 import type { Forwarding } from './forward.ts';
 import { watchParent } from './watch-parent.ts';
@@ -21,17 +21,12 @@ const QUIET_MS = 2000;
 
 const HANDED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /**
  * Ends the shim as the agent ends: with the same exit code or signal, after the client has taken the agent's output.
  * Forwards our signals to the agent. No timer here ends an agent while its client lives.
  */
 export function endAsAgent(
-  agent: ChildProcess,
+  agent: AgentEnd,
   outputs: readonly Forwarding[],
   { spool, finish, agent: atStart }: Recording,
   parentAtStart: number,
@@ -42,8 +37,8 @@ export function endAsAgent(
   const handOn = (signal: NodeJS.Signals) => {
     interfered = true;
     spool.event({ event: 'signal', signal });
-    if (!ended) return void agent.kill(signal);
-    while (spool.check()); // the agent has ended already, and the copy of a deleted spool would end with us
+    if (!ended) return agent.signal(signal);
+    while (spool.check()); // completes the copy of a deleted spool: this signal ends the shim, as the agent has ended
     dieBy(signal);
   };
 
@@ -75,23 +70,23 @@ export function endAsAgent(
     interfered = true;
     if (agent.pid !== undefined) void endGroup(atStart ?? identify(agent.pid));
   });
-  agent.once('exit', (code, signal) => {
-    ended = { code, signal };
-    void end(ended);
+  agent.onEnd((how) => {
+    ended = how;
+    void end(how);
   });
 }
 
 /**
- * Calls `onGone` when the client has closed our stdin and is no longer our parent, because an agent that ignores this
- * must not stay behind. While the agent does not read, reads ahead to find the end of stdin.
+ * Calls `onGone` when the client has closed our stdin and is no longer our parent: an agent that ignores the end of its
+ * stdin must not stay behind. While the agent does not read, reads ahead to find the end of stdin.
  */
-function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => void): void {
+function watchClient({ input }: AgentEnd, parentAtStart: number, onGone: () => void): void {
   const { stdin } = process;
   const parentIsGone = watchParent(parentAtStart);
   const timer = setInterval(() => {
     if (!parentIsGone()) return;
     if (!stdin.readableEnded && !stdin.destroyed) {
-      if ((agent.stdin?.writableLength ?? 0) < READ_AHEAD_BYTES) stdin.resume();
+      if (input.writableLength < READ_AHEAD_BYTES) stdin.resume();
       return;
     }
     clearInterval(timer);

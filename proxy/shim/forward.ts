@@ -4,11 +4,11 @@ import type { Receiver } from './stdio.ts';
 /** The state of a forwarded stream. */
 export interface Forwarding {
   /**
-   * Resolves when the receiver has taken everything that was read, and the end; or when it is gone. A receiver that lags
-   * delays it also after `stop`.
+   * Resolves when the receiver has taken all chunks that were read and the end, or when the receiver is gone. After
+   * `stop`, too, chunks that were read are delivered first.
    */
   readonly done: Promise<void>;
-  /** `performance.now()` when the last chunk passed; undefined before the first. */
+  /** `performance.now()` when the last chunk was read; undefined before the first. */
   lastChunkAt(): number | undefined;
   /** True while the receiver has not taken everything. */
   isBehind(): boolean;
@@ -18,13 +18,13 @@ export interface Forwarding {
 
 /**
  * Copies `source` to the receiver unchanged, with back-pressure and half-close, and passes every chunk to `tap` first.
- * Closes the source when the receiver goes away, so that the writer notices it as with a direct pipe.
+ * Closes the source when the receiver goes away, so that the writer of the source notices, as with a direct pipe.
  */
 export function forward(source: Readable, receiver: Receiver, tap: (chunk: Buffer) => void): Forwarding {
   const { stream } = receiver;
   let lastChunkAt: number | undefined;
-  let setDone: () => void; // Node 20 has no Promise.withResolvers
-  const done = new Promise<void>((resolve) => (setDone = resolve));
+  let resolveDone: () => void; // Node 20 has no Promise.withResolvers
+  const done = new Promise<void>((resolve) => (resolveDone = resolve));
 
   source.on('data', (chunk: Buffer) => {
     tap(chunk); // before the write, so that a received chunk is on file even after a kill
@@ -33,14 +33,14 @@ export function forward(source: Readable, receiver: Receiver, tap: (chunk: Buffe
   });
   stream.on('drain', () => source.resume());
 
-  const endReceiver = () => receiver.end(setDone);
+  const endReceiver = () => receiver.end(resolveDone);
   source.once('end', endReceiver);
-  source.on('error', endReceiver); // a reset counts as an end; after the end it changes nothing
+  source.on('error', endReceiver); // an error, such as a reset, counts as the end; an error after the end changes nothing
 
-  // An error, or the close after it: nothing more can be delivered. After a normal end: everything was.
+  // `close` also follows a normal end: then everything was delivered, and this changes nothing.
   const receiverIsGone = () => {
     source.destroy();
-    setDone();
+    resolveDone();
   };
   stream.on('error', receiverIsGone);
   stream.once('close', receiverIsGone);

@@ -14,7 +14,7 @@ type Kind = 'folder' | 'file' | 'socket';
 const TYPES: Readonly<Record<Kind, number>> = { folder: S_IFDIR, file: S_IFREG, socket: S_IFSOCK };
 const STICKY = 0o1000;
 
-/** Others have no access to our folders and files. */
+/** Permission bits that others must not have on our folders and files: all of them. */
 const FORBIDDEN = 0o077;
 /** Others may list a folder that also holds other things. They see our names there, but can open nothing of ours. */
 const FORBIDDEN_IN_SHARED = 0o022;
@@ -25,7 +25,7 @@ const FORBIDDEN_IN_SHARED = 0o022;
  */
 type FolderState = 'ours' | 'closed' | 'without-modes';
 
-/** `us` is our user id; undefined on Windows, where owners and modes have no meaning. */
+/** Judges type, owner and mode of a path. `us` is our user id; undefined on Windows, which has no owners and modes. */
 export function checkOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   kind: Kind,
@@ -55,12 +55,12 @@ export function claimFolder(path: string, { root = false } = {}): FolderState {
 
 const forbiddenIn = (root: string) => forbiddenBits(readdirSync(root));
 
-/** The permissions that others must not have on a root with these names in it. */
+/** The forbidden permissions of others on a data folder with these names in it. */
 export const forbiddenBits = (names: readonly string[]): number =>
   names.every((name) => OWN_NAME.test(name)) ? FORBIDDEN : FORBIDDEN_IN_SHARED;
 
-/** Names of the data folder: `acptap.db-wal`, `spool`. */
-const OWN_NAME = /^(?:acptap\b.*|spool|watched|reserve)$/;
+/** The names that acptap itself creates in the data folder, such as `acptap.db-wal` and `spool`. */
+const OWN_NAME = /^(?:acptap\b.*|spool|watched|reserve|indexing)$/;
 
 /** The notice for `closed`. */
 export const closedNotice = (root: string): string =>
@@ -76,7 +76,7 @@ export function claimFile(path: string): void {
   if (there) claim(path, there, 'file', lstatSync);
 }
 
-/** Checks a socket of the data folder before anything is said to it. @throws {ForeignFileError}, also without permissions. */
+/** Checks a socket before the first message to it. @throws {ForeignFileError}, also where files have no permissions. */
 export function claimSocket(path: string): void {
   if (claim(path, lstatSync(path), 'socket', lstatSync) === 'without-modes')
     throw new ForeignFileError(`${path} may be open to other users`);

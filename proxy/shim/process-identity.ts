@@ -11,7 +11,7 @@ export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string | undefined;
   readonly where?: string | undefined;
-  /** The owner of the file that named it: only processes of this user are signalled. */
+  /** User id of the owner of the spool that names this process: only processes of this user are signalled. */
   readonly owner?: number | undefined;
 }
 

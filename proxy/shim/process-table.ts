@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 export interface ProcessTable {
   /** The system's text for the start of a process; undefined where it reports none. */
   readonly startOf: (pid: number) => string | undefined;
-  /** A start as a number, later ones larger; NaN where it is no start. */
+  /** Converts a start to a number: later starts are larger. NaN for a text that is no start. */
   readonly order: (started: string) => number;
   /** The living members of a process group. */
   readonly members: (group: number) => Iterable<Member>;
@@ -13,7 +13,7 @@ export interface ProcessTable {
 
 interface Member {
   readonly started: string;
-  /** The real user, who may signal it; undefined where it has just ended. */
+  /** The id of its real user; undefined if the process has just ended. */
   readonly owner: number | undefined;
 }
 
@@ -44,12 +44,12 @@ export const psTable: ProcessTable = {
 
 export const processTable = process.platform === 'linux' ? procTable : psTable;
 
-/** Empty where there is no such process, or no such program. */
+/** Runs ps(1) and returns its output; empty if the process or ps itself does not exist. */
 export function ps(...words: readonly string[]): string {
   try {
     return execFileSync('ps', words, {
       encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, // the editor and the terminal may have others
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, // so that a start has the same text in every environment
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: 64 * 1024 * 1024,
     });

@@ -6,7 +6,7 @@ export interface RunArguments {
   readonly faults: readonly string[];
   /** Files of scripts, in their order. */
   readonly scripts: readonly string[];
-  /** Undefined: any. */
+  /** Undefined: a random seed. */
   readonly seed: number | undefined;
   /** Commands and the page may take part at run time. */
   readonly interactive: boolean;
@@ -15,12 +15,12 @@ export interface RunArguments {
   /** The longest hold, as written. */
   readonly holdTimeout: string | undefined;
   readonly onTimeout: 'pass' | 'refuse';
-  /** Holds also while nobody watches. */
+  /** Holds frames even without a watcher. */
   readonly holdAlone: boolean;
   readonly command: readonly [string, ...string[]];
 }
 
-/** True if frames are read and decided about, and bytes do not just pass. */
+/** True if acptap splits the bytes into frames and decides about each, instead of only copying bytes. */
 export const takesPart = ({ faults, scripts, interactive }: RunArguments): boolean =>
   faults.length > 0 || scripts.length > 0 || interactive;
 

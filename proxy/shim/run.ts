@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { parseRunArguments, RUN_USAGE, takesPart, type RunArguments } from './run-arguments.ts';
+import { childEnd, type AgentEnd } from './agent-end.ts';
 import { endAsAgent } from './ending.ts';
 import { forward, type Forwarding } from './forward.ts';
 import { startRecording, type Recording } from './start-recording.ts';
@@ -13,23 +13,15 @@ import { outputReceiver, pipeReceiver } from './stdio.ts';
 /** The exit code of a program that `SIGPIPE` ends. */
 const READER_GONE = 141;
 
-/** The agent's end of the wire. */
-export interface AgentPipes {
-  readonly agent: ChildProcess;
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-}
-
 /** How bytes pass between the client (our stdin and stdout) and the agent. */
 export interface Strategy {
   /** The first event of the recording. */
   readonly beginning?: { readonly event: string; readonly [member: string]: unknown };
   /** Starts to forward. Returns the streams to the client. */
-  readonly forward: (pipes: AgentPipes, recording: Recording) => readonly Forwarding[];
+  readonly forward: (agent: AgentEnd, recording: Recording) => readonly Forwarding[];
 }
 
-/** Makes the strategy for taking part. Returns an error text for people when a fault, a script or a breakpoint is wrong. */
+/** Makes the strategy for taking part. Returns an error text for people if a fault, script or breakpoint is wrong. */
 export type LoadTakingPart = () => Promise<(options: RunArguments) => Promise<Strategy | { readonly error: string }>>;
 
 /**
@@ -98,26 +90,24 @@ function runOnWire(options: RunArguments, strategy: Strategy, version: string, p
   };
   if ('cause' in agent) return failed(agent.cause);
   agent.once('error', (cause: NodeJS.ErrnoException) => {
-    if (agent.pid === undefined) failed(cause); // otherwise a signal failed, and nothing has to end
+    if (agent.pid === undefined) failed(cause); // with a pid, only a signal could not be sent: the agent runs on
   });
   if (agent.pid === undefined) return;
   recording.spool.event({ event: 'spawn', pid: agent.pid });
-  const { stdin, stdout, stderr } = agent;
-  if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
-  const outputs = strategy.forward({ agent, stdin, stdout, stderr }, recording);
-  endAsAgent(agent, outputs, recording, parentAtStart);
+  const end = childEnd(agent);
+  endAsAgent(end, strategy.forward(end, recording), recording, parentAtStart);
 }
 
 /** Copies bytes unchanged. */
 const RAW: Strategy = {
-  forward({ stdin, stdout, stderr }, { spool, agentSpoke }) {
-    forward(process.stdin, pipeReceiver(stdin), (chunk) => spool.chunk('client', chunk));
-    const toClient = forward(stdout, outputReceiver(1), (chunk) => spool.chunk('agent', chunk));
-    const toStderr = forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
-    stdout.once('data', () => agentSpoke());
+  forward({ input, output, stderr }, { spool, agentSpoke }) {
+    forward(process.stdin, pipeReceiver(input), (chunk) => spool.chunk('client', chunk));
+    const toClient = forward(output, outputReceiver(1), (chunk) => spool.chunk('agent', chunk));
+    const toStderr = stderr && forward(stderr, outputReceiver(2), (chunk) => spool.chunk('stderr', chunk));
+    output.once('data', () => agentSpoke());
     process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
-    stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
-    return [toClient, toStderr];
+    output.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
+    return toStderr ? [toClient, toStderr] : [toClient];
   },
 };
 

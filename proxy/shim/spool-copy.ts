@@ -6,14 +6,14 @@ const PIECE_BYTES = 1024 * 1024;
 /** The copy of an open spool whose file was deleted. */
 export interface SpoolCopy {
   readonly fd: number;
-  /** Copies the next piece of the first `end` bytes. True when all are copied. @throws what writing throws. */
+  /** Copies the next piece of the first `end` bytes. True when all are copied. @throws if reading or writing fails. */
   step(end: number): boolean;
   discard(): void;
 }
 
 /** Begins a copy. It is byte for byte, so that offsets of the old file stay valid for the recorder. */
 export function beginCopy(from: number, path: string): SpoolCopy {
-  rmSync(path, { force: true }); // a foreign file
+  rmSync(path, { force: true }); // another file, created after the deletion
   const fd = openSync(path, 'ax+', 0o600);
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   let copied = 0;

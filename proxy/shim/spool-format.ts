@@ -4,7 +4,7 @@ import type { ProcessIdentity } from './process-identity.ts';
  * The spool file: one per recording, only ever appended to, written by the shim and read by the recorder.
  *
  *     header line: SpoolHeader as JSON, then LF
- *     record:      0xAC, tag, microseconds since the start (u48), length (u32), then `length` bytes; numbers little-endian
+ *     record:      0xAC, tag, microseconds since the start (u48), length (u32), `length` bytes; numbers little-endian
  *
  * Tag `c`, `a` or `s`: a chunk of the client, the agent or stderr, as read. Tag `e`: a process event as JSON.
  * Tag `d`: a `DeliveryRecord` as JSON; if other bytes than the received ones were delivered, LF and these bytes.
@@ -38,9 +38,9 @@ export interface SpoolHeader {
 
 /** The records of the previous file. */
 export interface LostRecords {
-  /** The offset after them. Offsets count on from here, so that they never repeat within a recording. */
+  /** The offset after the last of them. Offsets continue from here, so that none repeats within a recording. */
   readonly end: number;
-  /** Bytes of each stream in them, including bytes that they report missing. */
+  /** Bytes of each stream in these records, including the missing bytes that their `gap` events count. */
   readonly client: number;
   readonly agent: number;
   readonly stderr: number;
@@ -49,8 +49,8 @@ export interface LostRecords {
 export type SpoolTag = 'c' | 'a' | 's' | 'e' | 'd';
 
 /**
- * What became of the frames of one side that end behind `from` and up to `to`: offsets in the bytes that the side sent.
- * Written before the delivery. The next frame is looked for by its offset, so lost records shift nothing.
+ * The delivery of the frames of one side that end after `from` and up to `to`: offsets in the bytes of that side.
+ * Written before the delivery. The recorder finds the frames by these offsets, so lost records shift nothing.
  */
 export interface DeliveryRecord {
   readonly of: 'client' | 'agent';
@@ -58,6 +58,10 @@ export interface DeliveryRecord {
   readonly to: number;
   /** Present for frames that were not delivered. */
   readonly dropped?: true;
+  /** Present if the bytes are the next slice of a frame, but not its last one. */
+  readonly part?: true;
+  /** Present for a delayed frame: the milliseconds until it is delivered. */
+  readonly wait?: number;
   /** Interventions, as `Why` of core. */
   readonly why?: readonly { readonly kind: string }[];
 }

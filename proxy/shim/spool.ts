@@ -16,7 +16,7 @@ export interface Spool {
   /** Writes a chunk to the file. Returns when the kernel has it. */
   chunk(stream: Stream, chunk: Buffer): void;
   event(event: { readonly event: string; readonly [member: string]: unknown }): void;
-  /** Writes what became of received frames, and `bytes` if others were delivered. */
+  /** Writes the delivery of received frames, with `bytes` if the delivered bytes differ. */
   delivery(record: DeliveryRecord, bytes?: Uint8Array): void;
   /** Bytes in the file. */
   size(): number;
@@ -77,7 +77,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   let current = header; // replaced when the file was cut
   let pending: { readonly tag: SpoolTag; readonly bytes: Buffer }[] = []; // events and deliveries of a failed spool
   let pendingBytes = 0;
-  let unkept = 0; // bytes of those beyond the limit
+  let unkept = 0; // bytes of events and deliveries beyond the limit, which are lost
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
   let failedAt: number | undefined;
@@ -150,7 +150,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     end += whole;
   }
 
-  /** Writes what is missing since a write failed: the gap, then the events. */
+  /** Writes the records missing since a failed write: the gap, then the events. */
   function appendMissing(to: number): void {
     for (const stream of ['client', 'agent', 'stderr'] as const) {
       if (lost[stream] === 0) continue;
@@ -246,8 +246,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
-      // Copies one piece while stderr can still report a failure. At the exit nothing passes: copies the rest, because
-      // then the recorder removes the file.
+      // Copies one piece while stderr can still report a failure. At the exit copies all the rest: the wire is idle,
+      // and the recorder removes the spool after the exit event.
       while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) keep('e', bytes, event.event !== 'injected');

@@ -9,7 +9,7 @@ const RESTART_MS = 100;
 
 /** The order for the recorder process, as JSON in its only argument. */
 export interface RecorderOrder {
-  /** Missing with `--no-record`: then it is only the agent's warden. */
+  /** Missing with `--no-record`: then the recorder is only the agent's warden. */
   readonly spool?: string;
   readonly database: string;
   readonly watched: string;

@@ -22,7 +22,7 @@ const RECORDER_READY_MS = 2000;
 /** The recording of a connection, and its warden. */
 export interface Recording {
   readonly spool: Spool;
-  /** Undefined where nothing could be started. */
+  /** Undefined, like `startedAt`, if the recording could not be started. */
   readonly id?: string;
   readonly startedAt?: number;
   /** The agent's process at its start. */
@@ -113,8 +113,8 @@ function keepFile(spool: Spool): void {
 }
 
 /**
- * Starts a shell as the warden at once, and the recorder when the wire is quiet. The shell starts after the agent's
- * first answer, because it costs a little time.
+ * Starts a shell as the warden after WARDEN_DELAY_MS or the agent's first output, because starting it costs a little
+ * time. Starts the recorder, the later warden, when the wire is quiet.
  */
 function watchOver(
   order: RecorderOrder,
@@ -149,7 +149,7 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    return ''; // it was deleted; the agent may work without it
+    return ''; // the folder was deleted; the agent may work without it
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import { GRACE_MS } from './end-group.ts';
+import { AGENT_GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /**
@@ -37,7 +37,7 @@ isOurs() {
   esac
 }
 for signal in TERM KILL; do
-  sleep ${GRACE_MS / 1000}
+  sleep ${AGENT_GRACE_MS / 1000}
   isOurs "$1" "$2" "$3" || exit
   kill "-$signal" "-$1" || exit
 done`;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 /** How often the wire is checked, and how long the agent first has the cores to itself. */
 const TICK_MS = 250;
 
-/** After so many ticks (15 s) even a busy, unwatched wire gets its recorder. Until then the spool keeps everything. */
+/** After this many ticks (15 s) even a busy, unwatched wire gets its recorder. Until then the spool has it all. */
 const MOST_TICKS = 60;
 
 /** A busy wire has at least this rate: some two hundred message chunks a second, twice a fast model's. */
@@ -22,7 +22,7 @@ export function isWatched(path: string): boolean {
   }
 }
 
-/** What each tick checks. */
+/** The inputs of each tick. */
 export interface Wire {
   /** Bytes in the spool. */
   readonly size: () => number;
@@ -33,12 +33,12 @@ export interface Wire {
 export type Clock = (tick: () => void, ms: number) => () => void;
 
 /**
- * Calls `start` after a quiet tick, at once when watched, and after 15 s in any case: a process that starts beside a
- * busy wire delays its round trips. Returns a function that cancels.
+ * Calls `start` after a quiet tick, at the first tick when watched, and after 15 s in any case: a process that starts
+ * beside a busy wire delays its round trips. Returns a function that cancels.
  */
 export function startWhenQuiet(start: () => void, { size, watched }: Wire, every: Clock = unrefInterval): () => void {
   let ticks = 0;
-  let before = Number.NEGATIVE_INFINITY;
+  let before = Number.NEGATIVE_INFINITY; // so the first tick is never quiet
   const stop = every(() => {
     const now = size();
     const quiet = now - before < (BUSY_BYTES_PER_SECOND * TICK_MS) / 1000;

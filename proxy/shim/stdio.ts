@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { devNull } from 'node:os';
 import type { Writable } from 'node:stream';
 
-/** The target of a forwarded stream. `end` closes it and calls back when everything was taken; a second call only calls back. */
+/** The target of a forwarded stream. `end` closes it, and calls back when all was taken; once more only calls back. */
 export interface Receiver {
   readonly stream: Writable;
   end(taken: () => void): void;
@@ -14,7 +14,7 @@ export const pipeReceiver = (stream: Writable): Receiver => ({ stream, end: (tak
 
 /**
  * Our end of the pipe to the client, which can really be closed. `process.stdout` keeps its descriptor open until the
- * process ends, so an agent that closes its stdout and lives on could not be passed on.
+ * process ends, so the client would not see that a living agent has closed its stdout.
  */
 export function outputReceiver(fd: 1 | 2): Receiver {
   if (isPipe(fd)) {
@@ -28,8 +28,8 @@ export function outputReceiver(fd: 1 | 2): Receiver {
 }
 
 /**
- * Closes a descriptor that libuv leaves open (it closes none below 3), so that the reader of a pipe sees its end. The
- * number is given to the null device at once: another file must not receive what is written to it later.
+ * Closes a descriptor that libuv leaves open (it closes none below 3), so that the reader of a pipe sees its end. Opens
+ * the null device under this number at once, so that later writes to the number reach no other file.
  */
 function release(fd: number): void {
   try {

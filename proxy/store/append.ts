@@ -9,6 +9,7 @@ import type { TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { sizeOf, type Entry, type EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
+import { createAxisWriter } from './axis-rows.ts';
 import { createDeliveryWriter } from './deliveries.ts';
 import { countGrades, createFindingWriter } from './finding-writer.ts';
 import { createGroupWriter } from './group-writer.ts';
@@ -23,7 +24,7 @@ export interface Batch extends Folded {
   /** Ingested bytes of the spool before and after. 0 and 0 without a spool (imported files). */
   readonly from: number;
   readonly to: number;
-  /** Lines that a live recording has the beginning of. */
+  /** Lines of a live recording that have no end yet. */
   readonly unfinished?: readonly Unfinished[];
   /** Present where a frame is too large for one row. */
   readonly large?: LargeFrames | undefined;
@@ -63,6 +64,7 @@ export function createAppender(connection: Connection) {
   const insertPlain = prepare(`INSERT INTO message (place, kind, summary, grp, turn) VALUES (?, ?, ?, ?, ?)`);
   const pairRequest = prepare(`UPDATE message SET pair = ?, status = ? WHERE place = ?`);
   const writeGroup = createGroupWriter(connection, names);
+  const writeAxis = createAxisWriter(connection);
   const writeFinding = createFindingWriter(connection);
   const largeFrames = createLargeFrameWriter(connection);
   const writeDelivery = createDeliveryWriter(connection);
@@ -134,7 +136,7 @@ export function createAppender(connection: Connection) {
 
   /** Writes the turn or tool call of an event. */
   function appendEvent(no: number, event: TraceEvent): void {
-    if (event.kind === 'tool-call') toolCallNo(no, event.toolCall); // of several in a batch; the last is written with its message
+    if (event.kind === 'tool-call') toolCallNo(no, event.toolCall); // another tool call of a JSON-RPC batch
     if (event.kind !== 'turn') return;
     const { number, session, started, ended, outcome } = event.turn;
     upsertTurn.run(no, number, session, started.seq, ended?.seq ?? null, outcome ?? null);
@@ -148,7 +150,7 @@ export function createAppender(connection: Connection) {
   }
 
   /** Writes what is derived from stored entries. */
-  function appendFolded(no: number, { entries, findings, groups, handshake, waiting }: Folded): void {
+  function appendFolded(no: number, { entries, findings, groups, axis, handshake, waiting }: Folded): void {
     names.forget();
     for (const entry of entries) {
       try {
@@ -163,6 +165,7 @@ export function createAppender(connection: Connection) {
       }
     }
     for (const group of groups) writeGroup(no, group);
+    writeAxis(no, axis);
     for (const finding of findings) writeFinding(no, finding);
     updateDigest.run({
       no,
@@ -196,10 +199,10 @@ export function createAppender(connection: Connection) {
   };
 }
 
-/** True when SQLite refuses one value: it is too large, or breaks a constraint. Other errors are trouble or bugs of ours. */
+/** True if SQLite refuses one value: too large, or against a constraint. Other errors are trouble or bugs of ours. */
 const isRefusal = (cause: unknown): boolean =>
   /^SQLITE_(?:TOOBIG|CONSTRAINT)/.test(errorCode(cause) ?? '') ||
-  (cause instanceof RangeError && cause.message.startsWith('The bound string, buffer')); // better-sqlite3 has no code for it
+  (cause instanceof RangeError && cause.message.startsWith('The bound string, buffer')); // too long
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 

@@ -12,12 +12,12 @@ interface Known {
   seen: number;
 }
 
-/** A megabyte or two each, for the longest recordings. */
+/** The most lists kept. The list of a very long recording takes a megabyte or two. */
 const MAX_KNOWN = 4;
 
 /**
  * Lists the cards of a conversation in order. Groups are numbered by their first entries, and turns end with the last
- * entry, so new entries only extend a list. Keeps lists for this reason.
+ * entry, so new entries only extend a list, and lists are kept.
  */
 export function createCardList(connection: Connection) {
   const total = connection
@@ -73,7 +73,7 @@ export function createCardList(connection: Connection) {
 
   return {
     all: (no: number): readonly CardKey[] => listOf(no).keys,
-    /** The sessions that cards are of, in order. */
+    /** The sessions of the cards, in order of appearance. */
     sessions: (no: number): readonly string[] => [...listOf(no).sessions],
   };
 }

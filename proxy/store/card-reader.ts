@@ -1,13 +1,13 @@
 import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
-import { sumInterventions } from '#core/fold/interventions.ts';
+import { sumInterventions, toIntervention } from '#core/fold/interventions.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import { createDeliveryReader } from './deliveries.ts';
-import { withInterventions } from './group-rows.ts';
+import { waitingOf, withInterventions } from './group-rows.ts';
 import type { Connection } from './open.ts';
 import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 
@@ -22,6 +22,10 @@ interface GroupRecord {
   readonly findings: number;
   readonly worst: number;
   readonly at: number;
+  readonly human: number;
+  readonly client: number;
+  readonly waiting_on: 'human' | 'client' | null;
+  readonly waiting_since: number | null;
 }
 
 interface MessageRecord {
@@ -32,10 +36,11 @@ interface MessageRecord {
   readonly method: string | null;
 }
 
-/** Reads what the cards of a conversation consist of. */
+/** Reads the groups and messages that become the cards of a conversation. */
 export function createCardReader(connection: Connection) {
   const group = connection.prepare(`
-    SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at
+    SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at,
+           g.human, g.client, g.waiting_on, g.waiting_since
     FROM grp g JOIN entry e ON e.place = @base + g.first LEFT JOIN name ON name.no = g.session WHERE g.place = @place`);
   const messagesWhere = (condition: string, order: 'ASC' | 'DESC' = 'ASC') =>
     connection.prepare(`
@@ -74,7 +79,7 @@ export function createCardReader(connection: Connection) {
       return toCardMessage(bytes, { seq: seqOfKey(place), t: at, from }, method ?? undefined) ?? [];
     });
 
-  /** Of one recording. */
+  /** Returns the reader of one recording. */
   return (no: number): Omit<ConversationSource, 'keys' | 'sessions' | 'revision'> => {
     const base = entryKey(no, 0);
     const place = (seq: number) => base + seq;
@@ -84,16 +89,17 @@ export function createCardReader(connection: Connection) {
         if (!record) return undefined;
         const { kind, turn, session, entries, first, last, at: t, until, findings: count, worst } = record;
         const found = toFindings({ count, worst });
-        const facts = { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until };
+        const waited = { human: record.human, client: record.client, waiting: waitingOf(record) };
+        const facts = { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until, waited };
         const touched = deliveries.inGroups(no, [{ no: grp, first, last }]);
         return withInterventions({ ...facts, findings: found }, touched.get(grp));
       },
-      groupOf: (seq) => groupNo.get(place(seq)) as number | undefined, // its column
+      groupOf: (seq) => groupNo.get(place(seq)) as number | undefined, // the column's type
       timeOf: (seq) => Number(timeOf.get(place(seq))),
       findingsAt: (seq) => toFindings(findings.get(no, seq) as { count: number; worst: number | null }),
       interventionAt(seq) {
         const { sent } = rowSent(deliveries.between(no, seq, seq).get(seq));
-        return sent && sumInterventions([{ why: sent.why, isLost: sent.t === null, count: 1 }]);
+        return sent && sumInterventions([toIntervention(sent, seq)], (changed) => deliveries.changeAt(no, changed));
       },
       eventAt(seq) {
         const bytes = bytesOf.get(place(seq)) as Uint8Array | undefined;

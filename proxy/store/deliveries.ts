@@ -1,5 +1,6 @@
+import { changeBetween } from '#core/fold/frame-change.ts';
 import { sumInterventions } from '#core/fold/interventions.ts';
-import type { Interventions } from '#core/model/row.ts';
+import type { FrameChange, Interventions } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Sent, Why } from '#core/wire/entry.ts';
 import { entryKey } from './entry-key.ts';
@@ -17,6 +18,8 @@ interface TouchedRow {
   readonly is_lost: 0 | 1;
   readonly why: string | null;
   readonly count: number;
+  readonly changed: number;
+  readonly first_changed: number | null;
 }
 
 /** A group, and its first and last entry. */
@@ -26,17 +29,17 @@ interface GroupRange {
   readonly last: number;
 }
 
-/** The condition on a row of `delivery d` that acptap did not just pass the frame on. */
+/** SQL condition on `delivery d`: acptap did not just pass the frame on. */
 export const TOUCHED = '(d.why IS NOT NULL OR d.at IS NULL)';
 
-/** Writes what became of frames. */
+/** Writes the deliveries of frames. */
 export function createDeliveryWriter(connection: Connection) {
   const insert = connection.prepare(`INSERT INTO delivery (recording, seq, at, bytes, why) VALUES (?, ?, ?, ?, ?)`);
   return (no: number, seq: number, { elapsed, bytes, why }: Sent): void =>
     void insert.run(no, seq, elapsed ?? null, bytes ?? null, why.length > 0 ? JSON.stringify(why) : null);
 }
 
-/** Reads what became of frames. */
+/** Reads the deliveries of frames. */
 export function createDeliveryReader(connection: Connection) {
   const between = connection.prepare(
     `SELECT seq, at, bytes, why FROM delivery WHERE recording = ? AND seq BETWEEN ? AND ?`,
@@ -45,18 +48,33 @@ export function createDeliveryReader(connection: Connection) {
     `SELECT seq, at, bytes, why FROM delivery WHERE recording = ? AND seq IN (SELECT value FROM json_each(?))`,
   );
   const touched = connection.prepare(`
-    SELECT m.grp, d.at IS NULL AS is_lost, d.why, count(*) AS count
+    SELECT m.grp, d.at IS NULL AS is_lost, d.why, count(*) AS count,
+      count(d.bytes) AS changed, min(CASE WHEN d.bytes IS NOT NULL THEN d.seq END) AS first_changed
     FROM delivery d JOIN message m ON m.place = @base + d.seq
     WHERE d.recording = @no AND d.seq BETWEEN @first AND @last AND ${TOUCHED}
       AND m.grp IN (SELECT value FROM json_each(@groups))
     GROUP BY 1, 2, 3`);
+  const changed = connection.prepare(`
+    SELECT e.bytes AS received, d.bytes AS delivered
+    FROM delivery d JOIN entry e ON e.place = @base + d.seq
+    WHERE d.recording = @no AND d.seq = @seq AND d.bytes IS NOT NULL`);
   const any = connection.prepare(`SELECT EXISTS (SELECT 1 FROM delivery WHERE recording = ?)`).pluck();
+
+  /** The first changed value of an entry; undefined if nothing was changed. */
+  function changeAt(no: number, seq: number): FrameChange | undefined {
+    const both = changed.get({ no, base: entryKey(no, 0), seq }) as
+      | { readonly received: Uint8Array; readonly delivered: Uint8Array }
+      | undefined;
+    return both && changeBetween(both.received, both.delivered);
+  }
+
   return {
-    /** By the seq of their entries. */
+    changeAt,
+    /** The deliveries of the entries `from` … `to`, by seq. */
     between: (no: number, from: number, to: number) => bySeq(between.all(no, from, to) as DeliveryRow[]),
-    /** Of some entries: a JSON array of seq. */
+    /** The same for some entries: `seqs` is a JSON array. */
     among: (no: number, seqs: string) => bySeq(among.all(no, seqs) as DeliveryRow[]),
-    /** What acptap did to the frames of some groups, by their numbers. */
+    /** The interventions on the frames of some groups, by the numbers of these groups. */
     inGroups(no: number, groups: readonly GroupRange[]): ReadonlyMap<number, Interventions> {
       if (groups.length === 0) return new Map();
       const rows = touched.all({
@@ -69,13 +87,19 @@ export function createDeliveryReader(connection: Connection) {
       return new Map(
         [...Map.groupBy(rows, ({ grp }) => grp)].flatMap(([grp, some]) => {
           const sum = sumInterventions(
-            some.map(({ is_lost, why, count }) => ({ isLost: is_lost === 1, why: toWhys(why), count })),
+            some.map(({ is_lost, why, first_changed: firstChanged, ...counts }) => ({
+              ...counts,
+              isLost: is_lost === 1,
+              why: toWhys(why),
+              firstChanged,
+            })),
+            (seq) => changeAt(no, seq),
           );
           return sum ? [[grp, sum] as const] : [];
         }),
       );
     },
-    /** Whether the recording has any: then it was made frame by frame. */
+    /** True if the recording has deliveries: then it was made frame by frame. */
     any: (no: number): boolean => any.get(no) === 1,
   };
 }

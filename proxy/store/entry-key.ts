@@ -43,3 +43,6 @@ export const GROUP_KINDS = [
 
 /** The values of `grp.worst`. */
 export const GRADES = [null, 'note', 'warning', 'error'] as const satisfies readonly (Grade | null)[];
+
+/** The entries of a block of the search index. */
+export const BLOCK = 256;

@@ -4,6 +4,7 @@ import type { Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
+import { rowComment } from '#core/wire/entry-comment.ts';
 import type { EventEntry, Sent } from '#core/wire/entry.ts';
 import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './entry-key.ts';
@@ -28,6 +29,7 @@ export interface RowRecord {
   readonly grp: number;
   readonly cut_bytes: number | null;
   readonly sha256: string | null;
+  readonly extra: string | null;
 }
 
 /** Parameters: the recording's `no * 2^32`, and those of the condition on `e.place`. */
@@ -35,7 +37,7 @@ export const selectRows = (condition: string): string => `
   SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL OR e.origin = ${ORIGINS.indexOf('event')} THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
          tool_call.title AS tool_title, call.id AS call_id, call.title AS call_title, m.grp,
-         cut.bytes AS cut_bytes, cut.sha256
+         cut.bytes AS cut_bytes, cut.sha256, e.extra
   FROM entry e
   JOIN message m ON m.place = e.place
   LEFT JOIN name method ON method.no = m.method
@@ -47,7 +49,7 @@ export const selectRows = (condition: string): string => `
   WHERE ${condition}
   ORDER BY e.place`;
 
-/** The inputs of a summary. `bytes` are the text if it is available and valid UTF-8. */
+/** The inputs of a summary. `bytes` is a string if the caller has the text, and the text is valid UTF-8. */
 interface Summarized extends Pick<RowRecord, 'origin' | 'method' | 'tool_title'> {
   readonly bytes: Uint8Array | string | null;
 }
@@ -78,6 +80,7 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
     pair,
     duration: pairAt === null ? null : Math.abs(at - pairAt),
     findings: findings.get(seq) ?? NONE,
+    ...rowComment(record.extra),
   };
 }
 

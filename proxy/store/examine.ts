@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts';
 import { openToLook } from './open-to-look.ts';
 import type { Reader } from './read.ts';
 
-/** What a look at a database shows. */
+/** The result of examining a database. */
 export interface Examined {
   /** SQLite's first complaint about the structure of the file. Undefined for a healthy one. */
   readonly damage: string | undefined;
@@ -14,7 +14,7 @@ export interface Examined {
   readonly recorders: ReadonlyMap<string, string | null>;
 }
 
-/** SQLite puts a line of its own before the complaint. */
+/** SQLite writes a heading before the first problem. */
 const HEADING = /^\*\*\* in database \w+ \*\*\*\s*/;
 
 /** How long to wait for another process that locks the whole file. */

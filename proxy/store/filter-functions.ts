@@ -11,7 +11,7 @@ const KEPT = 256;
 
 /**
  * Registers the SQL functions of `filterSql`, with the same code as the predicate. Each returns 1 or 0, and 0 for NULL.
- * `filter_summary` returns NULL for a text that may not be all of the bytes. Calls `compile` when a regex comes.
+ * `filter_summary` returns NULL for a text that may lack some of the bytes. Calls `compile` for each new regex.
  */
 export function registerFilterFunctions(connection: Connection, compile: () => CompileRegex): void {
   const likes = readied(wildcard);

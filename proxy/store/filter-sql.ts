@@ -7,7 +7,7 @@ import { OWN_EVENTS } from '#core/wire/own-events.ts';
 import { TOUCHED } from './deliveries.ts';
 import { CALL_NUMBER } from './filter-tables.ts';
 import { MESSAGE_KINDS, ORIGINS, entryKey } from './entry-key.ts';
-import { ENTRY_TEXT, textSearchSql } from './text-search-sql.ts';
+import { ENTRY_TEXT, textSearchSql, type Context } from './text-search-sql.ts';
 
 /** A condition on the tables of `FILTER_TABLES`, and the values of `@f0`, `@f1`, … */
 export interface FilterSql {
@@ -28,12 +28,6 @@ export function filterSql(filter: Filter, no: number): FilterSql {
     return `@${name}`;
   };
   return { where: conditionOf(filter, { no, parameter }), parameters };
-}
-
-export interface Context {
-  readonly no: number;
-  /** Adds a value; returns its placeholder. */
-  readonly parameter: (value: string | number) => string;
 }
 
 function conditionOf(filter: Filter, context: Context): string {
@@ -100,9 +94,9 @@ const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
   update: named('m.variant'),
   status: named('m.status'),
   id: (pattern, { parameter }) => `filter_id(m.rpc_id, ${parameter(pattern)})`,
-  tool: (pattern, { no, parameter }) => {
+  tool: (pattern, { parameter }) => {
     const wanted = parameter(pattern);
-    return `((${CALL_NUMBER} IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted})))) IS TRUE)`;
+    return `(EXISTS (SELECT 1 FROM tool_call c WHERE c.no = ${CALL_NUMBER} AND (filter_like(c.id, ${wanted}) OR filter_like(c.title, ${wanted}))))`;
   },
   rule: (pattern, context) => found(`filter_like(rule, ${context.parameter(pattern)})`, context),
   kind: (pattern, context) => `m.kind IN ${listed(MESSAGE_KINDS, pattern, context)}`,
@@ -112,11 +106,15 @@ const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
     const each = wanted.map((value) => {
       if (value === 'pair') return 'm.pair IS NOT NULL';
       if (value === 'intervention') return hasIntervention(context);
+      if (value === 'comment') return `((${HAS_COMMENT}) IS TRUE)`;
       return found(value === 'finding' ? 'TRUE' : `grade = ${context.parameter(value)}`, context);
     });
     return each.length === 0 ? 'FALSE' : `(${each.join(' OR ')})`;
   },
 };
+
+/** As in the index `entry_with_comment`. */
+const HAS_COMMENT = `e.extra IS NOT NULL AND json_extract(e.extra, '$.comment') <> ''`;
 
 /** A column that holds the number of a name. */
 function named(column: string): Condition {
@@ -125,7 +123,7 @@ function named(column: string): Condition {
 }
 
 const found = (condition: string, { no, parameter }: Context) =>
-  `(m.place IN (SELECT ${parameter(entryKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
+  `(EXISTS (SELECT 1 FROM finding WHERE recording = ${parameter(no)} AND seq = m.place - ${parameter(entryKey(no, 0))} AND ${condition}))`;
 
 /** A frame that acptap did not just pass on, or an event of acptap's own. */
 const hasIntervention = ({ no, parameter }: Context) =>

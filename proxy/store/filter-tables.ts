@@ -1,13 +1,13 @@
 import { GROUP_KINDS } from './entry-key.ts';
 
 /**
- * Where a filter looks. `filterSql` (filter-sql.ts) gives a condition on these tables and its parameters; the caller adds
- * `m.place BETWEEN @first AND @last`, so a condition must not use those two names.
+ * The tables of a filter. `filterSql` (filter-sql.ts) gives a condition on these tables and its parameters; the caller
+ * adds `m.place BETWEEN @first AND @last`, so a condition must not use those two names.
  *
- *     m         the entry's message: kind, method, rpc_id, session, pair, tool_call, grp, turn, variant, status (numbers: place.ts, name.no)
+ *     m         the entry's message; `kind` is an index of MESSAGE_KINDS; method, session, variant, status are name.no
  *     e         the entry itself: at, origin, bytes
- *     other     the other half's entry: other.at
- *     tool_call the tool call it speaks of (not: was made for): id, title
+ *     other     the entry of its pair, the request or response: other.at
+ *     tool_call the tool call that the message is about, not one that it was sent for: id, title
  *
  * Tables that a condition does not name cost nothing: SQLite leaves them out.
  */

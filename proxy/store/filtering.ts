@@ -1,11 +1,12 @@
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
+import { createBlockReader } from './block-reader.ts';
 import { registerFilterFunctions } from './filter-functions.ts';
 import { filterSql } from './filter-sql.ts';
 import { FILTER_TABLES } from './filter-tables.ts';
 import type { Connection } from './open.ts';
-import { keyRange, seqOfKey } from './entry-key.ts';
+import { entryKey, keyRange, seqOfKey } from './entry-key.ts';
 
-/** What a connection needs to filter. */
+/** Adds the filter functions to a connection, and reads matching entries with the search index. */
 export function createFiltering(connection: Connection) {
   let regexes: CompileRegex | undefined;
   registerFilterFunctions(connection, () => {
@@ -13,19 +14,35 @@ export function createFiltering(connection: Connection) {
     return regexes;
   });
 
+  const spans = createBlockReader(connection);
+  const lastEntry = connection.prepare(`SELECT max(place) FROM message WHERE place BETWEEN ? AND ?`).pluck();
+
   return {
     /** Sets the compiler of regexes. Call once where people filter; the recorder does not load it. */
     useRegexes: (compile: CompileRegex): void => void (regexes = compile),
     /** `seq` of the entries that match a filter, in order. */
     matching(no: number, filter: Filter): readonly number[] {
       const { where, parameters } = filterSql(filter, no);
-      const [first, last] = keyRange(no);
-      const places = connection
+      const select = connection
         .prepare(`SELECT m.place ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND ${where} ORDER BY m.place`)
-        .pluck()
-        .all({ ...parameters, first, last }) as number[]; // the one column
-      return places.map(seqOfKey);
+        .pluck();
+      const between = (from: number, to?: number): readonly number[] => {
+        const [first, last] = keyRange(no, from, to);
+        return (select.all({ ...parameters, first, last }) as number[]).map(seqOfKey); // the one column
+      };
+      const nextSpan = spans(no, filter);
+      if (!nextSpan) return between(0);
+      const found: (readonly number[])[] = [];
+      const end = seqOfKey(Number(lastEntry.get(...keyRange(no)) ?? entryKey(no, 0))) + 1;
+      for (let at = 0; at < end;) {
+        const { from, to } = nextSpan(at, end);
+        if (from < to) found.push(between(from, to - 1));
+        at = to;
+      }
+      return found.flat();
     },
+    /** Where a filter may match, by the search index. Undefined if the index does not help. */
+    spans,
   };
 }
 

@@ -18,6 +18,7 @@ export interface GroupRecord {
   readonly until: number | null;
   readonly human: number;
   readonly client: number;
+  readonly waits: string | null;
   readonly waiting_on: 'human' | 'client' | null;
   readonly waiting_since: number | null;
   readonly findings: number;
@@ -28,14 +29,14 @@ export interface GroupRecord {
 /** Parameters: the recording's `no * 2^32`, and those of the condition on `g.place`. */
 export const selectGroups = (condition: string): string => `
   SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
-         head.at, g.until, g.human, g.client, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
+         head.at, g.until, g.human, g.client, g.waits, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
   FROM grp g
   JOIN entry head ON head.place = @base + g.first
   LEFT JOIN name ON name.no = g.session
   WHERE ${condition}
   ORDER BY g.place`;
 
-/** A group without a title has that of its first entry. */
+/** The title is '' for a group that has the summary of its first entry as title. */
 export function toGroup(record: GroupRecord, base: number): GroupFacts {
   const { place, kind, level, title, at, findings, worst, parent, turn, session, status, entries, first, last } =
     record;
@@ -55,6 +56,7 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     parent,
     human: record.human,
     client: record.client,
+    waits: record.waits === null ? [] : (JSON.parse(record.waits) as GroupFacts['waits']), // written by group-writer.ts
     waiting: waitingOf(record),
     findings: { count: findings, worst: GRADES[worst] ?? null, rule: record.worst_rule },
   };
@@ -64,5 +66,8 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
 export const withInterventions = <Touched extends object>(group: Touched, interventions: Interventions | undefined) =>
   interventions ? { ...group, interventions } : group;
 
-const waitingOf = ({ waiting_on: on, waiting_since: since }: GroupRecord): GroupFacts['waiting'] =>
+export const waitingOf = ({
+  waiting_on: on,
+  waiting_since: since,
+}: Pick<GroupRecord, 'waiting_on' | 'waiting_since'>): GroupFacts['waiting'] =>
   on === null || since === null ? null : { on, since };

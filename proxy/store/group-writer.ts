@@ -7,14 +7,16 @@ import { GROUP_KINDS, entryKey } from './entry-key.ts';
 export function createGroupWriter(connection: Connection, names: NameNumbers) {
   const upsert = connection.prepare(`
     INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client,
-                     waiting_on, waiting_since, findings, worst)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+                     waits, waiting_on, waiting_since, findings, worst)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
     ON CONFLICT (place) DO UPDATE
     SET session = excluded.session, title = excluded.title, status = excluded.status, entries = excluded.entries,
         last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client,
+        waits = excluded.waits,
         waiting_on = excluded.waiting_on, waiting_since = excluded.waiting_since`);
 
   return (no: number, group: GroupState): void => {
+    const waits = group.waited.waits();
     const waiting = group.until === undefined ? group.waited.waiting() : null;
     upsert.run(
       entryKey(no, group.no),
@@ -31,6 +33,7 @@ export function createGroupWriter(connection: Connection, names: NameNumbers) {
       group.until ?? null,
       group.waited.human(),
       group.waited.client(),
+      waits.length > 0 ? JSON.stringify(waits) : null,
       waiting?.on ?? null,
       waiting?.since ?? null,
     );

@@ -1,7 +1,7 @@
 import type { Cut } from '#core/wire/entry.ts';
 import type { Connection } from './open.ts';
 
-/** What a batch has of frames that are too large for one row. */
+/** A batch's part of frames too large for one row. */
 export interface LargeFrames {
   /** The next bytes of such frames, in order. `frame` counts those of a recording from 0. */
   readonly pieces: readonly { readonly frame: number; readonly bytes: Uint8Array }[];
@@ -24,7 +24,7 @@ export function createLargeFrames() {
   };
 }
 
-/** Writes large frames: their pieces, and of an entry how much it lacks. */
+/** Writes the pieces of large frames, and for each entry the size and hash of its whole frame. */
 export function createLargeFrameWriter(connection: Connection) {
   const insertPiece = connection.prepare(`INSERT INTO piece (recording, frame, bytes) VALUES (?, ?, ?)`);
   const insertCut = connection.prepare(`INSERT INTO cut (recording, seq, bytes, sha256, frame) VALUES (?, ?, ?, ?, ?)`);
@@ -38,7 +38,7 @@ export function createLargeFrameWriter(connection: Connection) {
   };
 }
 
-/** Reads what rows lack of large frames. */
+/** Reads the pieces, sizes and hashes of large frames. */
 export function createLargeFrameReader(connection: Connection) {
   const cutsBetween = connection.prepare(
     `SELECT seq, bytes, sha256 FROM cut WHERE recording = ? AND seq BETWEEN ? AND ?`,

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { visible } from '#core/wire/visible.ts';
 
 /**
- * The process that holds a lock on a database which keeps others from writing, for people: `process 123 (sqlite3 acptap.db)`. Undefined
- * where the system does not tell.
+ * Describes the process whose lock keeps others from writing to a database: `process 123 (sqlite3 acptap.db)`.
+ * Undefined where the system does not report locks.
  */
 export function lockHolder(path: string): string | undefined {
   try {
@@ -21,13 +21,16 @@ export function lockHolder(path: string): string | undefined {
 /** The longest command line that is shown, in characters. */
 const MAX_WORDS = 120;
 
-/** A line of proc_locks(5): `1: POSIX  ADVISORY  WRITE 123 08:01:4711 120 120`. A lock that is waited for has an arrow and is no holder's. */
+/**
+ * A line of proc_locks(5): `1: POSIX  ADVISORY  WRITE 123 08:01:4711 120 120`. Ignores the lines of waiting processes,
+ * which have an arrow.
+ */
 function parseLock(line: string) {
   const [, mode, pid, inode] = /^\d+: \S+ +\S+ +(\S+) (\d+) [^:]+:[^:]+:(\d+) /.exec(line) ?? [];
   return mode === undefined ? undefined : { mode, pid: Number(pid), inode: Number(inode) };
 }
 
-/** The program with its first argument, unless that is an option: others may be secrets. */
+/** The program with its first argument, unless that is an option: options and further arguments may be secrets. */
 function nameOf(pid: number): string {
   try {
     const [program = '', argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -1,5 +1,7 @@
-/** Empties all derived tables: for a step after which every recording is folded again from its entries. */
-export const FOLD_AGAIN = `
+import { SHIPPED_TABLE } from './shipped-table.ts';
+
+/** Empties the derived tables of steps before the search index. */
+const FOLD_AGAIN_WITHOUT_INDEX = `
   DELETE FROM digest;
   DELETE FROM message;
   DELETE FROM grp;
@@ -10,13 +12,18 @@ export const FOLD_AGAIN = `
   DELETE FROM figures;
 `;
 
+/** Empties all derived tables: for a step after which every recording is folded again from its entries. */
+export const FOLD_AGAIN = `
+  ${FOLD_AGAIN_WITHOUT_INDEX}
+  DELETE FROM axis; DELETE FROM block;
+`;
+
 /**
- * The database, step by step. `migrations[n]` brings user_version n to n + 1. Forward only; a released step is never edited.
- *
- * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the folds of core. A step that changes
- * what is derived empties the tables (FOLD_AGAIN), or drops and makes them anew; a recording without its row in `digest` is folded again from its entries
- * (recorder/refold.ts). Numbers of entries (`seq`) count from 0 within a recording; times are microseconds since its start unless
- * a comment says otherwise.
+ * The steps of the database. `migrations[n]` brings user_version n to n + 1. Forward only; never edit a released step.
+ * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the folds of core. A
+ * step that changes what is derived empties the tables (FOLD_AGAIN), or drops and makes them anew; a recording without
+ * its row in `digest` is folded again from its entries (recorder/refold.ts). Numbers of entries (`seq`) count from 0
+ * within a recording; times are microseconds since its start unless a comment says otherwise.
  */
 export const migrations: readonly string[] = [
   `
@@ -202,7 +209,7 @@ export const migrations: readonly string[] = [
   -- The rule of the first of its worst findings.
   ALTER TABLE grp ADD COLUMN worst_rule TEXT;
 
-  ${FOLD_AGAIN}
+  ${FOLD_AGAIN_WITHOUT_INDEX}
   `,
   `
   -- Frames above 64 MiB: their entries have only the beginning. One row for each, with what it lacks.
@@ -260,4 +267,34 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (recording, seq)  -- for: the deliveries of a range of entries
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The closed waits of a group in their order, as JSON array of Wait; NULL without any.
+  ALTER TABLE grp ADD COLUMN waits TEXT;
+
+  -- The time axis of each recording: bounded, however long the recording is.
+  CREATE TABLE axis (
+    recording INTEGER PRIMARY KEY REFERENCES recording (no) ON DELETE CASCADE,
+    facts     TEXT NOT NULL,  -- JSON AxisFacts
+    traffic   TEXT            -- JSON Traffic of its first entries; NULL if it counts none
+  ) STRICT;
+
+  ${FOLD_AGAIN_WITHOUT_INDEX}
+  `,
+  `
+  -- The search index: what is in 256 successive entries of an ended recording, so that searches pass over most of them. Written by a
+  -- process of its own (recorder/indexer.ts); entries without their block are searched one by one.
+  CREATE TABLE block (
+    place  INTEGER PRIMARY KEY,  -- entry.place of its first entry
+    since  INTEGER NOT NULL,     -- the least time of its entries
+    until  INTEGER NOT NULL,     -- the greatest
+    filter BLOB    NOT NULL      -- Bloom filter of its texts and facts (store/block-filter.ts)
+  ) STRICT;
+  `,
+  `
+  -- Figures have the distribution of durations, and the cost of each turn.
+  DELETE FROM figures;
+  `,
+  SHIPPED_TABLE,
+  `-- for: whether a recording has an entry with a comment, which keeps it from pruning. The comment is a member of entry.extra.
+  CREATE INDEX entry_with_comment ON entry (place) WHERE extra IS NOT NULL;`,
 ];

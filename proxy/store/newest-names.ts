@@ -8,10 +8,13 @@ export interface NamedRecording {
   readonly command: readonly string[];
 }
 
-/** A person waits: rather no answer than a late one. */
+/** How long to wait for another process's lock: a person prefers no completion to a late one. */
 const BUSY_MS = 200;
 
-/** Reads the newest recordings, and changes nothing in the data folder. Empty for a database of another release. @throws errors of SQLite. */
+/**
+ * Reads the newest recordings, and changes nothing in the data folder. Empty for a database of another release. @throws
+ * errors of SQLite.
+ */
 export function newestNames(path: string, limit: number): readonly NamedRecording[] {
   const connection = openToLook(path, BUSY_MS);
   try {
@@ -22,7 +25,7 @@ export function newestNames(path: string, limit: number): readonly NamedRecordin
          ORDER BY started_at DESC, no DESC LIMIT ?`,
       )
       .all(limit) as { id: string; name: string | null; command: string }[];
-    return rows.map((row) => ({ ...row, command: JSON.parse(row.command) as string[] })); // written by append.ts
+    return rows.map((row) => ({ ...row, command: JSON.parse(row.command) as string[] })); // written by write.ts
   } finally {
     connection.close();
   }

@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Opens a database that exists, and leaves the data folder unchanged when closed. @throws errors of SQLite and of loading its module. */
+/**
+ * Opens a database that exists, and leaves the data folder unchanged when closed. @throws errors of SQLite and of
+ * loading its module.
+ */
 export function openToLook(path: string, busyMs: number): Database.Database {
   // A read-only connection creates a log file and cannot remove it at the end. So a writable connection is used where
   // no log file exists and one can be created. `query_only` keeps it from writing.

@@ -19,16 +19,16 @@ const PAGE_BYTES = 8192;
 /** A database in memory for recording files, read by the same statements. */
 export const MEMORY = ':memory:';
 
-/** An open database, and what tells its file from others. */
+/** An open database. `file` identifies its file; undefined for a database in memory. */
 export interface OpenDatabase {
   readonly connection: Connection;
   readonly file: string | undefined;
 }
 
 /**
- * What to do on a disk without room for the index of SQLite's log, which processes share as a file. `fail`: throw, and try
- * later. `share`: give up a part of the reserve for it. `lock`: without a reserve, keep the index in memory; others then
- * wait until the database is closed. Only for commands that end soon.
+ * What to do on a full disk without room for the index of SQLite's log, a file that processes share. `fail`: throw.
+ * `share`: free a part of the reserve for the index. `lock`: the same, and without a reserve keep the index in memory;
+ * others then wait until the database is closed, so only for commands that end soon.
  */
 export type WhenFull = 'fail' | 'share' | 'lock';
 
@@ -82,7 +82,7 @@ function checkPlace(path: string): void {
   claimDatabase(path);
 }
 
-/** True unless the database was made before pages were given back. Given back, they need not be overwritten. */
+/** True if removals give pages back to the disk, which then need no overwriting. False for an old database. */
 const givesBack = (connection: Connection) => connection.pragma('auto_vacuum', { simple: true }) !== 0;
 
 /**

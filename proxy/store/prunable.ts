@@ -2,9 +2,12 @@ import type { Grade } from '#core/model/finding.ts';
 import type { Connection } from './open.ts';
 import { FIGURE_BYTES, storedSize } from './summaries.ts';
 
-/** Recordings that nobody has marked, and that no process works on. The others are never pruned. */
+/** Unmarked recordings that no process works on. Only these are ever pruned. */
 export const PRUNABLE = `
-  importer IS NULL AND state <> 'live' AND pinned = 0 AND given_name IS NULL AND comments IS NULL`;
+  importer IS NULL AND state <> 'live' AND pinned = 0 AND given_name IS NULL AND comments IS NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM entry e WHERE e.place BETWEEN recording.no << 32 AND (recording.no << 32) + 4294967295
+      AND e.extra IS NOT NULL AND json_extract(e.extra, '$.comment') <> '')`;
 
 /** A recording that pruning may remove. */
 export interface Prunable {

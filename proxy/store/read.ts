@@ -12,10 +12,13 @@ import type { Cut, Entry, EventEntry, RecordingHeader, Sent, Side, Stream } from
 import type { Exit } from '#core/wire/exit.ts';
 import { createConversationReader } from './conversation-reader.ts';
 import { createDeliveryReader } from './deliveries.ts';
+import { createFileMessageReader } from './file-messages.ts';
+import { createFrameFinder } from './frame-at.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 import { createPrunableReader } from './prunable.ts';
+import { createRunFactsReader } from './run-facts.ts';
 import { createRowReader } from './row-reader.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 import { createTimelineReader } from './timeline-reader.ts';
@@ -154,23 +157,25 @@ export function createReader(connection: Connection) {
         id,
         ...(name === null ? {} : { name }),
         startedAt: epochMs(startedAt),
-        command: JSON.parse(command) as string[], // written by append.ts
+        command: JSON.parse(command) as string[], // written by write.ts
         cwd,
         redacted: redacted === 1,
         ...(deliveries.any(no) ? { interventions: true as const } : {}),
         ...(given === null ? {} : { named: true }),
-        ...(comments === null ? {} : { comments: JSON.parse(comments) as string[] }), // written by mark-writer.ts
+        ...(comments === null ? {} : { comments: JSON.parse(comments) as string[] }), // by mark-writer.ts and write.ts
         ...(extra === null ? {} : { extra }),
       };
     },
     /** Entries `from` … `from + count − 1`, as far as they exist. */
-    rows: (no: number, from: number, count: number): readonly EntryRow[] => rows.between(no, from, from + count - 1),
+    rows: (no: number, from: number, count: number): readonly EntryRow[] =>
+      rows.withChangesBetween(no, from, from + count - 1),
     timeline: createTimelineReader(connection, rows),
     /** The values of a filter field in a range of entries. */
     values: createValueReader(connection),
     conversation: createConversationReader(connection),
+    fileMessages: createFileMessageReader(connection),
     /**
-     * All entries in order, or those from one on, in small batches: the caller may write to the database in between.
+     * Entries from `from` on, in order, read in small batches: the caller may write to the database in between.
      */
     entries,
     entry(no: number, seq: number): Entry | undefined {
@@ -179,16 +184,17 @@ export function createReader(connection: Connection) {
         record && toEntry(record, large.cutsBetween(no, seq, seq).get(seq), deliveries.between(no, seq, seq).get(seq))
       );
     },
+    frameAt: createFrameFinder(connection),
     /** The exact bytes of one stream, in order. @throws as `rawBytes` does. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
       for (const entry of entries(no))
         if (entry.kind !== 'event' && entry.from === stream)
           yield* entry.kind === 'frame' && entry.cut ? rawBytes(no, entry.seq, entry.bytes) : [entry.bytes];
     },
-    /** Those of an entry. A cut frame has only its beginning here. */
+    /** The stored bytes of an entry: of a cut frame only the beginning. */
     entryBytes,
     /**
-     * The exact bytes of an entry, a piece at a time; undefined for one that is not there.
+     * The exact bytes of an entry, a piece at a time; undefined for a missing entry.
      * @throws {AcptapError} `bytes-missing` where the database has only the beginning of a frame.
      */
     rawBytes(no: number, seq: number): Iterable<Uint8Array> | undefined {
@@ -218,6 +224,8 @@ export function createReader(connection: Connection) {
       const kept = selectStats.get(no) as { readonly stats: string; readonly info: string } | undefined;
       return kept && { stats: JSON.parse(kept.stats) as Stats, info: JSON.parse(kept.info) as Info }; // written by append.ts
     },
+    /** The facts that a comparison of two runs needs; undefined without stored stats. */
+    runFacts: createRunFactsReader(connection),
     /** Ended recordings that an older rule set than `ruleSet` judged. */
     judgedBefore: (ruleSet: number) => (judgedBefore.all(ruleSet) as { readonly no: number }[]).map(({ no }) => no),
     /** Recordings without derived rows, and how they ended. */
@@ -240,7 +248,7 @@ export function createReader(connection: Connection) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
       return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
     },
-    /** From now on reads what is there at the next read, whatever other processes write or remove. */
+    /** Makes all later reads see the database as the next read finds it, whatever other processes write or remove. */
     freeze: (): void => void connection.exec('BEGIN'),
     /** Bytes of the database in use, and bytes that it keeps for new recordings. */
     pages(): { readonly used: number; readonly free: number } {
@@ -282,6 +290,6 @@ const eventOf = ({ bytes }: EntryRecord) =>
 
 function toFinding(record: FindingRecord): FindingDetail {
   const { rule, grade, side, seq, message, expected, seen, pointer, related } = record;
-  const seqs = JSON.parse(related) as number[]; // written by append.ts
+  const seqs = JSON.parse(related) as number[]; // written by finding-writer.ts
   return toFindingDetail({ rule, grade, side, seq, related: seqs, pointer, message, expected, seen });
 }

@@ -1,5 +1,5 @@
 import type { Connection } from './open.ts';
-import { keyRange, seqOfKey } from './entry-key.ts';
+import { BLOCK, keyRange, seqOfKey } from './entry-key.ts';
 import { PRUNABLE } from './prunable.ts';
 import { isDiskFull, withReserve } from './reserve.ts';
 
@@ -12,15 +12,15 @@ interface Step {
   readonly pages: number;
 }
 
-/** Short enough for others who wait to write. */
+/** Short enough for other waiting writers. */
 const STEP: Step = { rows: 4000, pieces: 8, bytes: 8 * 1024 * 1024, pages: 0 };
 
 /** On a full disk: its log fits into the reserve. */
 const SMALL_STEP: Step = { rows: 100, pieces: 1, bytes: 128 * 1024, pages: 32 };
 
 /**
- * Removes recordings step by step, the last entries first: those at the end of the file are cut off and need no space. What lies before
- * is overwritten by pages from the end of the file.
+ * Removes recordings step by step, the last entries first: pages at the end of the file are cut off, which needs no
+ * space. Pages from the end then overwrite the removed pages before them.
  */
 export function createRecordingRemover(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
@@ -32,12 +32,13 @@ export function createRecordingRemover(connection: Connection, path: string) {
   const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
   const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ? AND seq >= ?`);
+  const deleteBlocks = prepare(`DELETE FROM block WHERE place BETWEEN ? AND ?`);
   const deleteDeliveries = prepare(`DELETE FROM delivery WHERE recording = ? AND seq >= ?`);
   const deleteGroups = prepare(`
     DELETE FROM grp WHERE place IN (SELECT place FROM grp WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT ?)`);
   const deletePieces = prepare(`
     DELETE FROM piece WHERE no IN (SELECT no FROM piece WHERE recording = ? ORDER BY no DESC LIMIT ?)`);
-  const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
+  const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // cascades to the rows that refer to it
   const names = prepare(`SELECT no FROM name`).pluck();
   const namesOfMessages = prepare(`SELECT DISTINCT method, session, variant, status FROM message`).raw();
   const namesOfGroups = prepare(`SELECT DISTINCT session FROM grp`).raw();
@@ -65,6 +66,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
       deleteMessages.run(...keyRange(no, seq));
       deleteFindings.run(no, seq);
       deleteDeliveries.run(no, seq);
+      deleteBlocks.run(...keyRange(no, seq - (seq % BLOCK)));
       deleteEntries.run(...keyRange(no, seq));
     }
     const groups = deleteGroups.run(...keyRange(no), step.rows).changes;
@@ -73,7 +75,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
     return first !== undefined || groups + pieces > 0;
   });
 
-  /** The names that no message has. Reads all messages: seconds in a database of gigabytes. */
+  /** The names that no message and no group has. Reads all messages: seconds in a database of gigabytes. */
   function unusedNames(): readonly number[] {
     const used = new Set([namesOfMessages, namesOfGroups].flatMap((select) => (select.all() as number[][]).flat()));
     return (names.all() as number[]).filter((no) => !used.has(no));
@@ -93,7 +95,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
     },
   );
 
-  /** Removes emptied recordings, and their names. Looks for the names before it locks the database, if others write seldom. */
+  /** Removes emptied recordings and unused names. Finds the names before it locks the database, if it can. */
   function removeRest(nos: readonly number[], step: Step): void {
     for (let tries = 0; tries < 3; tries++) {
       const seen = version();
@@ -147,7 +149,7 @@ export function createRecordingRemover(connection: Connection, path: string) {
     emptyLog();
     for (let before = freePages(); before > 0; emptyLog()) {
       giveBack(SMALL_STEP.pages);
-      if (freePages() === before) return; // a database from before pages were given back
+      if (freePages() === before) return; // a database of an old release gives none back
       before = freePages();
     }
   }
@@ -155,13 +157,13 @@ export function createRecordingRemover(connection: Connection, path: string) {
   /** Does the work; on a full disk it gives up the reserve. */
   function withSpace(work: () => void): void {
     withReserve(path, work);
-    emptyLog(); // an open inspector keeps the file, which may fill the disk
+    emptyLog(); // otherwise an open inspector keeps the large log file
   }
 
   return {
     /**
-     * Removes a recording and all that belongs to it. Nothing shows it from the first step on; what a killed `remover` has left is
-     * removed by the next command, as that of an import.
+     * Removes a recording and all that belongs to it. The first step hides it. If `remover` is killed, the next command
+     * removes the rest, as of an import.
      */
     remove(no: number, remover: string): void {
       withSpace(() => {
@@ -171,9 +173,9 @@ export function createRecordingRemover(connection: Connection, path: string) {
       });
     },
     /**
-     * The first part of removing many: empties a recording, and returns true. Leaves one alone that is live or that somebody has
-     * marked or removed meanwhile. Calls `goesOn` between two transactions and stops if it returns false: the recording is hidden then,
-     * and the next command removes the rest.
+     * The first part of removing many: empties a recording, and returns true. Ignores a recording that is live, or that
+     * somebody has marked or removed meanwhile. Calls `goesOn` between two transactions and stops if it returns false:
+     * the recording is hidden then, and the next command removes the rest.
      */
     emptyPrunable(no: number, id: string, remover: string, goesOn: () => boolean): boolean {
       let isOurs = false;

@@ -10,14 +10,14 @@ const REMOVAL_BYTES = 1024 * 1024;
 /** For readers: the index of the log, which SQLite keeps in a file of 32 KiB for each 32 MiB of log. */
 const INDEX_BYTES = 64 * 1024;
 
-/** Others may use up what readers give up, for example the spool of an agent that is at work. */
+/** Room for several indexes: a growing spool, for example, may take the space that one reader freed. */
 const RESERVE_BYTES = REMOVAL_BYTES + 8 * INDEX_BYTES;
 
 const reserveOf = (database: string) => join(dirname(database), 'reserve');
 
 /**
  * Keeps some space beside the database, so that reading and removing work when the disk is full. Returns false, and
- * changes nothing, without the space.
+ * changes nothing, if the disk is full already. Ignores other errors.
  */
 export function keepReserve(database: string): boolean {
   const path = reserveOf(database);

@@ -1,3 +1,4 @@
+import { withChange } from '#core/fold/row-sent.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { GroupedRow } from '#core/rows/timeline-source.ts';
 import type { Connection } from './open.ts';
@@ -31,22 +32,29 @@ export function createRowReader(connection: Connection) {
     }));
   }
 
+  const withChanges = (no: number, records: readonly GroupedRow[]) =>
+    records.map(({ row, group }) => ({ row: withChange(row, (seq) => deliveries.changeAt(no, seq)), group }));
+
   return {
     between: (no: number, from: number, to: number): readonly EntryRow[] =>
       recordsBetween(no, from, to).map(({ row }) => row),
+    /** The same, with the first changed value of frames that acptap changed. */
+    withChangesBetween: (no: number, from: number, to: number): readonly EntryRow[] =>
+      withChanges(no, recordsBetween(no, from, to)).map(({ row }) => row),
     /** Rows of some entries, in ascending order. */
     grouped(no: number, seqs: readonly number[]): readonly GroupedRow[] {
       const [first, last] = [seqs[0], seqs.at(-1)];
       if (first === undefined || last === undefined) return [];
-      if (last - first === seqs.length - 1) return recordsBetween(no, first, last);
+      if (last - first === seqs.length - 1) return withChanges(no, recordsBetween(no, first, last));
       const list = JSON.stringify(seqs);
       const found = groupFindings(findingsAmong.all(no, list) as FindingRecords);
       const records = among.all({ base: entryKey(no, 0), seqs: list }) as RowRecord[];
       const sent = deliveries.among(no, list);
-      return records.map((record) => ({
+      const grouped = records.map((record) => ({
         row: toRow(record, found, sent.get(seqOfKey(record.place))),
         group: record.grp,
       }));
+      return withChanges(no, grouped);
     },
   };
 }

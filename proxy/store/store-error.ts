@@ -23,7 +23,7 @@ export function asStoreError(cause: unknown, path: string): unknown {
   const [, advice, meaning] = known ?? [code, 'set ACPTAP_HOME to another folder, or move the file away'];
   const holder = code.startsWith('SQLITE_BUSY') ? lockHolder(path) : undefined;
   const why = holder === undefined ? meaning : `${holder} holds it`;
-  const said = cause.message.replaceAll(/\s*\n\s*/g, ' '); // of a module that does not load: many lines
+  const said = cause.message.replaceAll(/\s*\n\s*/g, ' '); // many lines for a module that does not load
   const problem = `cannot use the database ${path}: ${said} (${code})${why === undefined ? '' : `; ${why}`}`;
   return new AcptapError('store-unusable', problem, { advice, cause });
 }

@@ -1,7 +1,9 @@
 import { openDatabase, type WhenFull } from './open.ts';
 import { fileIdentity } from '../shim/file-identity.ts';
+import { createBlockWriter, type BlockWriter } from './block-writer.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
+import { createShippedTable, type ShippedTable } from './shipped.ts';
 import { asStoreError } from './store-error.ts';
 import { vacuum, type Vacuumed } from './vacuum.ts';
 import { createWriter, type Writer } from './write.ts';
@@ -14,6 +16,10 @@ export interface Store {
   readonly read: Reader;
   readonly filter: Filtering;
   readonly write: Writer;
+  /** Builds the search index. */
+  readonly index: BlockWriter;
+  /** What was sent to collectors. */
+  readonly shipped: () => ShippedTable;
   /** Limits the wait for another process's transaction, because a server must not block. */
   waitAtMost(ms: number): void;
   /** Writes the database anew without its free pages: see `vacuum`. */
@@ -31,6 +37,8 @@ export function openStore(path: string, whenFull?: WhenFull): Store {
       read: createReader(connection),
       filter: createFiltering(connection),
       write: createWriter(connection, path),
+      index: createBlockWriter(connection),
+      shipped: () => createShippedTable(connection),
       waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.trunc(ms)}`),
       vacuum: () => vacuum(connection, path),
       close: () => connection.close(),

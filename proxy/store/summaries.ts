@@ -36,7 +36,7 @@ export interface SummaryRecord {
   readonly interventions: 0 | 1;
 }
 
-/** What an entry and a recording take beside their bytes and stored stats: measured in recordings of real agents. */
+/** The space of an entry and a recording beside their bytes and stored stats, measured in recordings of real agents. */
 const ENTRY_BYTES = 75;
 const RECORDING_BYTES = 2048;
 
@@ -44,7 +44,7 @@ const RECORDING_BYTES = 2048;
 export const FIGURE_BYTES = `
   (SELECT coalesce(sum(octet_length(stats) + octet_length(info)), 0) FROM figures WHERE figures.recording = d.recording)`;
 
-/** Newest first; of equal starts the one stored later. Without unfinished imports. */
+/** Newest first; for equal starts, the last stored first. Without unfinished imports. */
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, coalesce(r.given_name, r.name) AS name, r.pinned, r.comments, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
@@ -53,7 +53,7 @@ export const selectSummaries = (condition = 'TRUE'): string => `
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
-/** The JSON columns were written by append.ts. */
+/** The casts are safe: only this room writes the JSON columns. */
 export function toSummary(record: SummaryRecord): RecordingSummary {
   const { id, name, state, command, cwd, total } = record;
   return {

@@ -1,9 +1,14 @@
-import type { Context } from './filter-sql.ts';
+/** The recording of a condition, and the values of its parameters. */
+export interface Context {
+  readonly no: number;
+  /** Adds a value; returns its placeholder. */
+  readonly parameter: (value: string | number) => string;
+}
 
 /** Texts come out of SQLite three times as fast as bytes, and are decoded like `searchedText`. */
 export const ENTRY_TEXT = 'CAST(e.bytes AS TEXT)';
-/** The method that a message answers; other messages have their own. */
-const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
+/** SQL: the method of the request that a response answers; NULL for other messages, whose bytes have their method. */
+export const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
 
 /**
  * The most frequent updates. Their summaries consist of strings of the frame and of the tool call's title, without
@@ -21,9 +26,9 @@ const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${SUMMARISED_BY_T
 
 /**
  * The condition for a bare word: it is in the method, the text, or the summary. Making a summary is ten times as slow
- * as searching the text. So it is made only where a run of the word's letters is in the text or the title.
+ * as searching the text. So the most frequent updates get one only if a run of the word's letters is in text or title.
  */
-export function textSearchSql(text: string, { no, parameter }: Context): string {
+export function textSearchSql(text: string, { parameter }: Context): string {
   const word = parameter(text);
   const method = `(m.method IN (SELECT no FROM name WHERE filter_holds(text, ${word}))) IS TRUE`;
   const madeOf = (body: string) => `filter_summary(${body}, ${word}, e.origin, ${ANSWERED}, tool_call.title)`;
@@ -31,7 +36,7 @@ export function textSearchSql(text: string, { no, parameter }: Context): string 
   const letters = longestRun(text);
   if (letters === '') return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(made)})`;
   const run = parameter(letters);
-  const titled = `(m.tool_call IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND filter_holds(title, ${run}))) IS TRUE`;
+  const titled = `filter_holds(tool_call.title, ${run})`;
   const isWhole = letters === text.toLowerCase(); // then the text was searched already
   const mayHave = isWhole ? titled : `(${titled} OR filter_text(${ENTRY_TEXT}, ${run}))`;
   return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(`CASE WHEN ${TOLD} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;

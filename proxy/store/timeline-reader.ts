@@ -1,11 +1,12 @@
 import { setNewest } from '#core/set-newest.ts';
-import type { TurnRow } from '#core/model/group.ts';
+import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import type { TimedFinding, GroupedRow, GroupFacts, Match, LaneCount, Progress } from '#core/rows/timeline-source.ts';
+import { createAxisReader } from './axis-rows.ts';
 import { createDeliveryReader, TOUCHED } from './deliveries.ts';
 import { selectGroups, toGroup, withInterventions, type GroupRecord } from './group-rows.ts';
 import { FILTER_TABLES, TOOL_CALL_KIND } from './filter-tables.ts';
 import type { Connection } from './open.ts';
-import { keyRange, ORIGINS, entryKey } from './entry-key.ts';
+import { keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** A condition on the tables of `FILTER_TABLES`, with its parameters. */
@@ -14,7 +15,7 @@ export interface Condition {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** How far behind the last entry a frame may be that waits for its delivery, for filters on a live recording. */
+/** How many entries may come between a frame and its late delivery: `amendedSince` looks back this far. */
 const WAITING = 1000;
 
 /** Reads the timeline. Statements over many entries take a range, so that the caller can let other work run between. */
@@ -27,7 +28,9 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
   const groupsBetween = connection.prepare(selectGroups('g.place BETWEEN @first AND @last'));
   const groupsAmong = connection.prepare(selectGroups('g.place IN (SELECT @base + value FROM json_each(@nos))'));
   const groupOf = connection.prepare(`SELECT grp FROM message WHERE place = ?`).pluck();
-  const parents = connection.prepare(`SELECT parent FROM grp WHERE place BETWEEN ? AND ? ORDER BY place`).pluck();
+  const parents = connection
+    .prepare(`SELECT parent FROM grp WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?`)
+    .pluck();
   const members = connection
     .prepare(`
     SELECT m.place - @base FROM grp g JOIN message m ON m.place BETWEEN @base + max(g.first, @from) AND @base + g.last AND m.grp = @no
@@ -53,10 +56,10 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     .pluck();
   const lastFinding = connection.prepare(`SELECT max(no) FROM finding WHERE recording = ?`).pluck();
   const passed = connection.prepare(`
-    SELECT at / @width * @width AS at, origin, count(*) AS count FROM entry
+    SELECT at / CAST(@width AS INTEGER) * CAST(@width AS INTEGER) AS at, origin, count(*) AS count, min(place) AS place FROM entry
     WHERE place BETWEEN @first AND @last GROUP BY 1, 2`);
   const passedAmong = connection.prepare(`
-    SELECT at / @width * @width AS at, origin, count(*) AS count FROM entry
+    SELECT at / CAST(@width AS INTEGER) * CAST(@width AS INTEGER) AS at, origin, count(*) AS count, min(place) AS place FROM entry
     WHERE place IN (SELECT @base + value FROM json_each(@seqs)) GROUP BY 1, 2`);
   const foundAfter = connection.prepare(`
     SELECT f.no, f.seq, f.grade, e.at FROM finding f JOIN entry e ON e.place = @base + f.seq
@@ -67,7 +70,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     JOIN message m ON m.place = @base + t.started
     JOIN entry e ON e.place = @base + t.started
     LEFT JOIN entry o ON o.place = @base + t.ended
-    WHERE t.recording = @no ORDER BY t.number`);
+    WHERE t.recording = @no AND t.started <= @to ORDER BY t.number DESC LIMIT ${MAX_TURNS}`);
 
   const deliveries = createDeliveryReader(connection);
   const base = (no: number) => entryKey(no, 0);
@@ -111,9 +114,9 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     /** Rows of some entries, in ascending order. */
     rows: (no: number, seqs: readonly number[]): readonly GroupedRow[] => rows.grouped(no, seqs),
     groupOf: (no: number, seq: number): number | undefined => groupOf.get(base(no) + seq) as number | undefined,
-    /** The parents of the groups from `from` on. */
-    parents: (no: number, from: number): readonly (number | null)[] =>
-      parents.all(base(no) + from, keyRange(no)[1]) as (number | null)[],
+    /** The parents of at most `count` groups from `from` on. */
+    parents: (no: number, from: number, count: number): readonly (number | null)[] =>
+      parents.all(base(no) + from, keyRange(no)[1], count) as (number | null)[],
     /** The entries of a group from `from` on, in order. */
     members: (no: number, group: number, from: number): readonly number[] =>
       members.all({ base: base(no), no: group, from }) as number[],
@@ -153,18 +156,21 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
         'seqs' in of
           ? passedAmong.all({ width, base: base(no), seqs: JSON.stringify(of.seqs) })
           : passed.all({ width, first, last });
-      return (records as { at: number; origin: number; count: number }[]).map(({ at, origin, count }) => ({
-        at,
-        from: ORIGINS[origin] ?? 'event',
-        count,
+      return (records as { at: number; origin: number; count: number; place: number }[]).map((record) => ({
+        at: record.at,
+        from: ORIGINS[record.origin] ?? 'event',
+        count: record.count,
+        seq: seqOfKey(record.place),
       }));
     },
+    axis: createAxisReader(connection),
     /** Findings written after the one numbered `after`, with the times of their entries. */
     foundAfter: (no: number, after: number, count: number) =>
       foundAfter.all({ no, base: base(no), after, count }) as readonly TimedFinding[],
 
-    turns(no: number): readonly TurnRow[] {
-      const found = turns.all({ no, base: base(no) }) as Omit<TurnRow, 'title'>[];
+    /** The last MAX_TURNS turns that begin up to the entry `to`, in order. */
+    turns(no: number, to = Number.MAX_SAFE_INTEGER): readonly TurnRow[] {
+      const found = (turns.all({ no, base: base(no), to }) as Omit<TurnRow, 'title'>[]).toReversed();
       const prompts = rows.grouped(
         no,
         found.map(({ first }) => first),

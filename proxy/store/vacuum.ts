@@ -10,8 +10,8 @@ export interface Vacuumed {
 }
 
 /**
- * Writes the database anew without its free pages. SQLite does it in one transaction: an interrupted one changes nothing.
- * A database from before pages were given back gives them back from now on.
+ * Writes the database anew without its free pages, in one transaction: an interrupted one changes nothing. From then on
+ * removals give pages back to the disk, also in a database of an old release.
  */
 export function vacuum(connection: Connection, path: string): Vacuumed {
   const emptyLog = () => (connection.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }])[0].busy === 0;

@@ -72,7 +72,7 @@ export function createWriter(connection: Connection, path: string) {
 
   const begin = connection.transaction((header: RecordingHeader, importer?: Process) => {
     const isNew = insert(header, importer);
-    return importer && !isNew ? undefined : (selectRecording.get(header.id) as Begun); // its columns
+    return importer && !isNew ? undefined : (selectRecording.get(header.id) as Begun); // the columns' types
   });
 
   const rejudge = connection.transaction((no: number, findings: readonly Finding[]) => {

@@ -9,15 +9,15 @@ import {
 
 export type { EachFaultOptions } from './register-fault-tests.ts';
 
-/** What a test under a fault gets, with vitest's own context of the test. */
+/** The arguments of a test under a fault, with vitest's context of the test. */
 export type FaultedTest = UnderFault<TestContext>;
 
 type TestUnderFault = (under: FaultedTest) => void | Promise<void>;
 
 /**
- * Registers a test for each kind of fault. Each test gets the agent of the recording with that fault. The name of a test
- * has the fault and the seed, which repeat it: `eachFault(fixture, { faults: ['drop once'], seed: 1 }, test)`. A test
- * whose fault touched no frame is skipped, because it has shown nothing.
+ * Registers a test for each kind of fault. Each test gets the agent of the recording with that fault. The name of a
+ * test has the fault and the seed, which repeat it: `eachFault(fixture, { faults: ['drop once'], seed: 1 }, test)`. A
+ * test whose fault touched no frame is skipped, because it has shown nothing.
  *
  *     eachFault('test/fixtures/greets.acp.jsonl', async ({ agent, kind }) => {
  *       const editor = connect(agent.writable, agent.readable);

@@ -27,7 +27,7 @@ export async function toHaveReplayedCompletely(received: unknown, calledBy?: str
   return { pass, message: () => (pass ? `${renderReport(report)}, which was not expected` : renderReport(report)) };
 }
 
-/** Passes without findings that count, by all rules. */
+/** Passes when no rule reports a finding that counts. */
 export async function toConform(
   received: unknown,
   { side, failOn = 'error' }: ConformOptions = {},

@@ -27,7 +27,7 @@ export interface RecordingAgent {
    * undefined if neither happened.
    */
   readonly trouble: () => { readonly kind: 'silence' | 'death'; readonly message: string } | undefined;
-  /** What the agent does now, with the end of its stderr. */
+  /** Describes the agent's state, with the end of its stderr. */
   readonly state: () => string;
   readonly waitingFor: () => string | undefined;
   readonly close: () => Promise<LiveRecording>;
@@ -42,12 +42,12 @@ interface Setting {
   readonly limit: number | undefined;
 }
 
-/** Limit for a runaway agent. */
+/** Limits for a runaway agent. */
 const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 
 /**
- * Starts a real agent in place of a replayed one, and records the conversation. When nobody answers in time, answers the
- * client's open requests with an error and ends the agent. `close` ends its process group: closes its stdin, then
+ * Starts a real agent in place of a replayed one, and records the conversation. When nobody answers in time, answers
+ * the client's open requests with an error and ends the agent. `close` ends its process group: closes its stdin, then
  * terminates it, then kills it.
  * @throws {AcptapError} `usage` when it cannot be started.
  */
@@ -138,7 +138,7 @@ export async function recordAgent(
   };
 }
 
-/** The error of a request that the agent does not answer any more. */
+/** The error response to a request that the agent does not answer any more. */
 const errorFor = (id: string, message: string): Uint8Array =>
   encodeUtf8(
     `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: INTERNAL_ERROR, message: `acptap: ${message}` })}}\n`,

@@ -25,7 +25,7 @@ export interface RecordedAgentOptions extends Omit<ReplayOptions, 'faults' | 'se
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** When to record. `ACPTAP_RECORD` overrides it; if `CI` is set it is `lockdown`. Default: `once`. */
   readonly mode?: RecordMode;
-  /** Whether to record times, which speeds other than `instant` need. Default: if `speed` is another one. */
+  /** Whether to record times, which speeds other than `instant` need. Default: true if `speed` is not `instant`. */
   readonly timing?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface RecordedAgent extends ReplayedAgent {
  * passed, writes the recording, redacted and in canonical form, completely or not at all. Always ends the agent with
  * the test. A diverged replay fails its test even without an assertion.
  * @throws {AcptapError} `file-unusable` when the recording is missing and none may be made; `usage` without a command
- * that starts; and what `fixture` throws.
+ * that starts; and any error of `fixture`.
  */
 export function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAgent> {
   return explainAwait(recordOrReplay(options), 'recordedAgent(…)', [
@@ -105,7 +105,7 @@ async function endRecording(
   file: string,
 ): Promise<void> {
   const trouble = live.trouble();
-  const isFailed = trouble !== undefined && !(trouble.kind === 'death' && exit === true); // then it is part of the fixture
+  const isFailed = trouble !== undefined && !(trouble.kind === 'death' && exit === true); // then a fixture has it
   const waiting = live.waitingFor() ?? (outcome === 'timed-out' ? 'no answer' : undefined);
   const state = live.state();
   const recording = await live.close();

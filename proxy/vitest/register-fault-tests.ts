@@ -7,7 +7,7 @@ import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { PlayableRecording } from '../replay/playbook/playable-recording.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
 
-/** Which faults `eachFault` makes, and how the recording is played. */
+/** The faults of `eachFault`, and the options of the replay. */
 export interface EachFaultOptions extends Omit<ReplayOptions, 'faults' | 'seed' | 'test'> {
   /** Kinds of faults: `['drop', 'kill']`. Default: each kind that can touch a frame of the recording. */
   readonly kinds?: readonly FaultKind[];
@@ -17,7 +17,7 @@ export interface EachFaultOptions extends Omit<ReplayOptions, 'faults' | 'seed' 
   readonly seed?: number;
 }
 
-/** What a test under a fault gets. `Context` is the test runner's own context of a test. */
+/** The arguments of a test under a fault. `Context` is the test runner's own context of a test. */
 export interface UnderFault<Context> extends ExampleFault {
   /** The replayed agent, which has the fault. It is stopped when the test function has ended. */
   readonly agent: ReplayedAgent;

@@ -15,7 +15,7 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
   let cancel = () => {};
   let isStopped = false;
 
-  /** What has to come: `the agent to answer session/prompt (id 2), sent 310 ms after the start`. */
+  /** The missing message: `the agent to answer session/prompt (id 2), sent 310 ms after the start`. */
   function awaited(): string | undefined {
     const [client, agent] = [[...trace.openRequests('client')], [...trace.openRequests('agent')]];
     if (agent.length === 0) return client.length === 0 ? undefined : `the agent to answer ${listRequests(client)}`;
@@ -31,11 +31,11 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
       cancel();
       if (isStopped || limit === undefined || awaited() === undefined) return;
       cancel = systemClock.after(limit, () => {
-        // reads first what came while the test was busy: nobody may have been silent
+        // first reads the messages that came while the test was busy: they may end the silence
         cancel = nextTurn(() => expired(`waited ${formatMilliseconds(limit)} for ${awaited() ?? ''}`));
       });
     },
-    /** What the conversation waits for, and for how long; undefined when all requests are answered. */
+    /** The missing message and the length of the wait; undefined when all requests are answered. */
     waitingFor(): string | undefined {
       const words = awaited();
       return words && `${words}; the last message came ${formatMilliseconds(systemClock.now() - heard)} ago`;

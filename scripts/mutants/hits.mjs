@@ -1,4 +1,4 @@
-// Loaded by each Node process of the first run (setup.ts). Writes a mutant when it is first executed: some are killed.
+// Loaded by each Node process of the first run (setup.ts). Writes a mutant at its first run: some processes are killed.
 import { appendFileSync } from 'node:fs';
 
 const file = process.env['ACPTAP_MUTANT_HITS'];

@@ -23,9 +23,9 @@ const shareOf = (file: string) =>
 const seed = process.env['SEED'] ?? '1';
 
 /**
- * Reduces the run to a random share of the mutants: `MUTANTS=0.02 SEED=7 npm run test:mutants`. Only these are placed in
- * the sources, so the tests run at almost full speed. Stryker has no option for it: its ignorers leave out whole parts
- * of a source. Other mutants of a run do not change whether a mutant is in the sample.
+ * Reduces the run to a random share of the mutants: `MUTANTS=0.02 SEED=7 npm run test:mutants`. Only these are placed
+ * in the sources, so the tests run at almost full speed. Stryker has no option for this: its ignorers leave out whole
+ * parts of a source. Whether a mutant is in the sample does not depend on other mutants.
  */
 const { collect } = MutantCollector.prototype;
 MutantCollector.prototype.collect = function (...parameters) {
@@ -38,7 +38,7 @@ MutantCollector.prototype.collect = function (...parameters) {
     : Object.assign(mutant, { ignoreReason: 'Not in the sample' });
 };
 
-/** Prints each mutant that no test notices, and at the end the share of noticed ones with its 95 % interval (Wilson). */
+/** Prints each mutant that no test notices; at the end the share of noticed mutants with its 95 % interval (Wilson). */
 export const strykerPlugins = [
   {
     kind: 'Reporter',

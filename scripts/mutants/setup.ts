@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-/** The file of what `beforeAll` has started. */
+/** The file with the mutants that processes started by `beforeAll` execute. */
 const BEFORE = 'before';
 
 type Hits = Record<string, number>;
@@ -22,7 +22,7 @@ interface Stryker {
  * that it executes into a file, `hits.mjs`.
  */
 const stryker = ((globalThis as Record<string, Stryker | undefined>)['__stryker__'] ??= {});
-/** Of the first run: the files with the mutants that each test executes. */
+/** The folder of these files, one for each test. Undefined after the first run. */
 let folder: string | undefined;
 let tests = 0;
 

@@ -10,13 +10,13 @@ export default {
     '!proxy/core/rules/examples/**', // test data
   ],
   mutator: { excludedMutations: ['StringLiteral'] },
-  // What only the load of a module computes: tables, texts and examples of rules. Each would run every test.
+  // Ignores code that only runs when a module is loaded: tables, texts, examples of rules. Each would need all tests.
   ignoreStatic: true,
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('sample.ts', import.meta.url))],
   // Tests that start a process import none of its sources.
   vitest: { configFile: 'scripts/mutants/vitest.ts', pool: 'forks', related: false },
-  // Processes that tests start are mutants too, see setup.ts.
+  // Builds the mutants into the processes that tests start, see setup.ts.
   buildCommand: 'node scripts/build.ts --commands-only',
   disableTypeChecks: false,
   tsconfigFile: 'none', // Stryker would rewrite it with an API that TypeScript 7 lacks
@@ -27,7 +27,7 @@ export default {
   concurrency: 1,
   ignorePatterns: ['.cache'],
   tempDirName: '.cache/mutants',
-  incremental: process.env['MUTANTS'] === undefined, // a sample reports nothing else
+  incremental: process.env['MUTANTS'] === undefined, // the report of a sample has only the sample
   incrementalFile: `${CACHE}/incremental.json`,
   reporters: ['sample', 'progress', 'clear-text', 'json', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

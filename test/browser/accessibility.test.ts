@@ -53,7 +53,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
       return () => page.close();
     });
 
-    test.each(places)('has nothing serious for axe in $place', async ({ address, shown }) => {
+    test.each(places)('axe finds no serious problem in $place', async ({ address, shown }) => {
       await page.evaluate((hash) => (location.hash = hash), address);
       await page.locator(shown).first().waitFor({ state: 'attached' });
       await page.locator('.view-loading').waitFor({ state: 'detached' });
@@ -87,7 +87,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { key: '?', shown: 'dialog', name: '' },
     { key: 'y', shown: 'dialog', name: '' },
     { key: 'Shift+F10', shown: 'menu', name: '' },
-    { key: 'Control+f', shown: 'search', name: 'Find in frames' },
+    { key: 'Control+f', shown: 'search', name: 'Find in the text of frames' },
   ] as const;
   test('has nothing serious for axe in its dialogs', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
@@ -122,7 +122,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     const { page } = await open('#/r/claude-edit');
     await page.getByRole('button', { name: 'Copy…' }).focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Copy as' });
+    const dialog = page.getByRole('dialog', { name: 'Copy or save' });
     await dialog.waitFor();
     for (let at = 0; at < 30; at++) {
       await page.keyboard.press('Tab');

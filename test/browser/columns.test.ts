@@ -17,6 +17,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;
   };
+  const handles = (page: Page) => page.getByRole('group', { name: 'Widths of the columns' }).getByRole('separator');
   const handle = (page: Page, label: string) => page.getByRole('separator', { name: `Width of the column: ${label}` });
   /** Drags a handle to the right by so many pixels, or to the left. */
   const drag = async (page: Page, label: string, by: number) => {
@@ -106,7 +107,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
 
   test('stay visible at any column width and any window width', async () => {
     const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
-    for (const separator of await page.getByRole('separator').all()) {
+    for (const separator of await handles(page).all()) {
       await separator.focus();
       await page.keyboard.press('End');
     }
@@ -127,21 +128,27 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
-  test('keep the chosen widths beside the detail, with handles at the visible columns', async () => {
-    const { page, row } = await open();
-    await drag(page, 'method', 30);
+  test('keep the chosen widths beside the detail where they fit, and shrink where they do not', async () => {
+    const { page, row } = await open('#/r/demo', { viewport: { width: 1540, height: 900 } });
+    const width = async (label: string) => Number(await handle(page, label).getAttribute('aria-valuenow'));
+    await drag(page, 'method', -30);
     await drag(page, 'duration', -20);
-    await row(17).click();
+    await row(6).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
-    const shown = () =>
-      page.getByRole('separator').evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
-    await expect.poll(shown).toEqual(['seq', 'time', 'wire', 'title', 'duration', 'findings']);
-    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('220');
-    await expect.poll(() => handle(page, 'duration').getAttribute('aria-valuenow')).toBe('92');
+    const shown = () => handles(page).evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
+    await expect.poll(shown).toEqual(['seq', 'time', 'wire', 'title', 'waterfall', 'duration', 'findings']);
+    await expect.poll(() => width('method')).toBe(160);
+    await expect.poll(() => width('duration')).toBe(92);
     await drag(page, 'method', 400);
-    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).not.toBe('220');
+    await expect.poll(() => width('method')).toBeGreaterThan(160);
     await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(160);
     await expect.poll(async () => (await edges(page, 17)).join() === (await edges(page)).join()).toBe(true);
+    const wide = await width('method');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => width('method')).toBeLessThan(wide);
+    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(160);
+    await page.setViewportSize({ width: 1540, height: 900 });
+    await expect.poll(() => width('method')).toBe(wide);
     await page.setViewportSize({ width: 420, height: 900 });
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });

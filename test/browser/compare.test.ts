@@ -199,7 +199,9 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.waitForURL(/with=gemini-edit/);
     await page.getByText('Different in 1 of 1 turn.').waitFor();
     await expect.poll(() => steps(page).count()).toBe(1);
-    expect(sent.filter((request) => !/^GET \S+\/(?:assets|api\/recordings\/[\w-]+)\/\S+ $/.test(request))).toEqual([]);
+    expect(
+      sent.filter((request) => !/^GET \S+\/(?:assets\/\S+|api\/recordings\/[\w-]+\/\S+|api\/changes) $/.test(request)),
+    ).toEqual([]);
     expect(sent.filter((request) => request.includes('mine'))).toEqual([]);
     expect(complaints).toEqual([]);
   });

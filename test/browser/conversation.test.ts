@@ -179,7 +179,10 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await page.waitForURL(/\/conversation\/e\/1$/);
     await expect.poll(() => page.locator('.card[aria-current="true"]').getAttribute('data-kind')).toBe('tool-call');
     await page.keyboard.press('Enter');
-    await page.getByRole('complementary', { name: 'Entry' }).getByText('tool_call').first().waitFor();
+    await page
+      .getByRole('complementary', { name: 'Entry' })
+      .getByRole('tab', { name: 'Call', selected: true })
+      .waitFor();
   });
 
   test('opens at the card of the entry that a link names', async () => {

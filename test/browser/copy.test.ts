@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -44,9 +44,9 @@ describe.skipIf(browserIsMissing())('copying', () => {
       .waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  const menu = (page: Page) => page.getByRole('dialog', { name: 'Copy as' });
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Copy or save' });
 
-  test('copies the group of the selected row with y and a letter, and says what and how much', async () => {
+  test('copies the selected group with y and a letter; the notice names form and size', async () => {
     const { page, complaints } = await open('#/r/claude-edit/e/26');
     await page.keyboard.press('y');
     await menu(page).waitFor();
@@ -81,6 +81,40 @@ describe.skipIf(browserIsMissing())('copying', () => {
     const text = await copied(page);
     expect(text).toContain('DB_PASSWORD=[redacted-1]');
     await page.getByText(/^Copied: Recording file, \d+ B, redacted: 1 value masked\.$/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('saves a part and a fixture; each rule of the preview can be switched off', async () => {
+    const { page, complaints } = await open('#/r/secret/e/0');
+    const saved = async (key: string, act: () => Promise<unknown>) => {
+      await page.keyboard.press('y');
+      await menu(page).waitFor();
+      await page.keyboard.press(key);
+      await menu(page).getByRole('region', { name: 'Masked values' }).waitFor();
+      const download = page.waitForEvent('download');
+      await act();
+      const file = await download;
+      await menu(page).waitFor({ state: 'detached' });
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+    };
+    const rule = () => menu(page).getByRole('checkbox', { name: 'named value (1)' });
+    const part = await saved('s', async () => {
+      await rule().uncheck();
+      await menu(page).getByText('1 value stays readable.').waitFor();
+      await rule().check();
+      await menu(page).getByRole('button', { name: 'Save' }).click();
+    });
+    expect(part).toEqual({ name: 'secret-part.acp.jsonl', text: expect.stringContaining('DB_PASSWORD=[redacted-1]') });
+    const readable = await saved('s', async () => {
+      await rule().uncheck();
+      await menu(page).getByRole('button', { name: 'Save' }).click();
+    });
+    expect(readable.text).toContain('DB_PASSWORD=swordfish9');
+    const html = await saved('h', () => page.keyboard.press('Enter'));
+    expect(html).toEqual({ name: 'secret-part.html', text: expect.stringContaining('data-recording="secret"') });
+    const fixture = await saved('x', () => page.keyboard.press('Enter'));
+    expect(fixture).toEqual({ name: 'secret.acp.jsonl', text: expect.stringContaining('"id":"canonical"') });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("new URL('./secret.acp.jsonl'");
     expect(complaints).toEqual([]);
   });
 

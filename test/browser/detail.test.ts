@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => cwd.getAttribute('data-there')).toBe('true');
   });
 
-  test('of a group lists its frames and the text that they form', async () => {
+  test('of a group lists its frames and their joined text', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/21');
     await detail.getByRole('tab', { name: 'Frames', selected: true }).waitFor();
     await detail.locator('[data-frame]').nth(2).waitFor();

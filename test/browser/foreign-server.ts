@@ -31,7 +31,7 @@ export async function startForeignServer(lastly: CleanUp): Promise<ForeignServer
 }
 
 /**
- * Tries all that a page of the foreign server can do to learn the token of the inspector at `target`. Returns what it
+ * Tries all ways of a foreign page to learn the token of the inspector at `target`. Returns what it
  * learned.
  */
 export function spy(page: Page, target: string): Promise<string> {
@@ -72,7 +72,7 @@ export function spy(page: Page, target: string): Promise<string> {
       document.body.append(frame);
       return loaded.then(() => frame.contentWindow?.location.href);
     });
-    // A window that the page opens itself: what it can read of the window, and which messages it receives.
+    // A window opened by the page: tries to read it and to receive its messages.
     const opened = window.open(`${origin}/`, 'spied');
     opened?.postMessage({ ask: true }, '*');
     for (let turn = 0; turn < 20; turn += 1) {

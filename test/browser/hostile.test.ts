@@ -48,7 +48,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     for (const key of ['f', 'j', 'l', 'm', 'i', 'p', 't', 'w']) {
       await page.keyboard.press('y');
-      await page.getByRole('dialog', { name: 'Copy as' }).waitFor();
+      await page.getByRole('dialog', { name: 'Copy or save' }).waitFor();
       await page.keyboard.press(key);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

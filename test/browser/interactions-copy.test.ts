@@ -28,14 +28,14 @@ const KEYED = `
 
 interface Form {
   readonly key: string;
-  /** What the copy contains when #4 is selected in the raw view. */
+  /** The content of the copy when #4 is selected in the raw view. */
   readonly has: readonly (string | RegExp)[];
 }
 
 const FORMS: Readonly<Record<ShareForm, Form>> = {
   frame: { key: 'f', has: [/^\{"jsonrpc":"2\.0","id":2,"method":"session\/prompt".*\}\n$/] },
   json: { key: 'j', has: [/^\{\n {2}"jsonrpc": "2\.0",\n/, /\n {2}"method": "session\/prompt",\n/] },
-  jsonl: { key: 'l', has: [/^\{"acptap":1,"id":"keyed"/, /\n\{"t":5000,"from":"client","json":\{.*\}\n$/] },
+  jsonl: { key: 'l', has: [/^\{"acptap":1,"id":"keyed"/, /\n\{"t":5000,"from":"client","json":\{.*"session\/prompt"/] },
   mermaid: { key: 'm', has: [/^sequenceDiagram\n/, 'session/prompt'] },
   markdown: { key: 'i', has: [/^## session\/prompt: /m, '### Before and after', '> #4', '- Agent: `echo` `3`'] },
   repro: {
@@ -43,10 +43,12 @@ const FORMS: Readonly<Record<ShareForm, Form>> = {
     has: [/^# What the client sent in recording keyed/, "printf '%s\\n'", '"method":"session/prompt"'],
   },
   replay: { key: 't', has: ["from 'acptap/replay'", 'agent.request("session/prompt"', 'await replay.finished()'] },
+  fixture: { key: 'c', has: [/^\{"acptap":1,"id":"canonical"/] },
+  test: { key: 'v', has: ['./keyed.acp.jsonl', 'agent.request("session/prompt"'] },
   llm: { key: 'w', has: ['one two', /^! error .*#7, fault of the agent/m, /\(about \d+ tokens, estimated/] },
 };
 
-describe.skipIf(browserIsMissing())('what is copied', () => {
+describe.skipIf(browserIsMissing())('copied content', () => {
   let inspector: Inspector;
   let browser: Browser;
 
@@ -61,7 +63,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
   const open = async (hash: string, look: PageOptions = {}) => {
     const opened = await openPage(browser, inspector, hash, look);
     const { page } = opened;
-    const menu = page.getByRole('dialog', { name: 'Copy as' });
+    const menu = page.getByRole('dialog', { name: 'Copy or save' });
     const said = page.getByRole('status').filter({ hasText: /^Copied: / });
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     const masked = page.getByRole('region', { name: 'Masked values' });
@@ -85,7 +87,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
   test('has a test for each form', async () => {
     const { page, menu } = await open('#/r/keyed/e/4?v=raw');
     await page.keyboard.press('y');
-    const forms = menu.locator('.copy-form');
+    const forms = menu.locator('[data-form]');
     await forms.first().waitFor();
     const offered = () =>
       forms.evaluateAll((all) =>

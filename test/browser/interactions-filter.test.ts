@@ -169,7 +169,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => field.inputValue()).toBe('kind:');
     await page.getByRole('option', { name: /request/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor({ state: 'detached' });
     await expect.poll(() => field.inputValue()).toBe('kind:');
   });
 
@@ -202,7 +202,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.waitForURL(/\/e\/23\?/);
     await page.keyboard.press('Control+f');
     await page.keyboard.type('greeting');
-    const hits = page.getByRole('search', { name: 'Find in frames' }).getByRole('status');
+    const hits = page.getByRole('search', { name: 'Find in the text of frames' }).getByRole('status');
     await hits.getByText(/^\d of 7 in what the filter shows$/).waitFor();
     const before = Number((await hits.textContent())?.[0]);
     await page.keyboard.press('Shift+Enter');

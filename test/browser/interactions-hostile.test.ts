@@ -54,7 +54,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('onerror');
     await page
-      .getByRole('search', { name: 'Find in frames' })
+      .getByRole('search', { name: 'Find in the text of frames' })
       .getByText(/ of \d+/)
       .waitFor();
 

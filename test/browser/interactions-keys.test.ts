@@ -10,8 +10,8 @@ import { step } from '../support/step.ts';
 /** What a key does at an address, after `before`. Numbers are entries of the recordings. */
 interface Case {
   readonly at: string;
-  /** Marks an entry. Marks outlive the recording, so the next key needs a page of its own. */
-  readonly marks?: true;
+  /** Changes what outlives the recording, as marks do, so the next key needs a page of its own. */
+  readonly isAlone?: true;
   readonly before?: (opened: OpenPage) => Promise<unknown>;
   readonly shows: (opened: OpenPage) => Promise<unknown>;
 }
@@ -35,6 +35,27 @@ const openGroup = async (opened: OpenPage) => {
 const markAndGoOn = async (opened: OpenPage) => {
   for (const key of ['.', 'j']) await opened.page.keyboard.press(key);
   await entry(18)(opened);
+};
+
+/** Shown while the time axis has only a part of the recording. */
+const axis = ({ page }: OpenPage) => page.getByRole('slider', { name: 'Time in the waterfall' });
+const axisIsPart = (opened: OpenPage) => axis(opened).waitFor();
+const wholeAxis = async (opened: OpenPage) => {
+  while ((await axis(opened).count()) > 0) {
+    const before = await axis(opened).getAttribute('aria-valuetext');
+    await opened.page.keyboard.press('0');
+    await expect
+      .poll(
+        async () =>
+          (await axis(opened).count()) === 0 || (await axis(opened).getAttribute('aria-valuetext')) !== before,
+      )
+      .toBe(true);
+  }
+};
+const zoomIn = async (opened: OpenPage) => {
+  await wholeAxis(opened);
+  await opened.page.keyboard.press('+');
+  await axisIsPart(opened);
 };
 
 const RAW = '#/r/claude-edit/e/17?v=raw';
@@ -69,6 +90,22 @@ const CASES: Readonly<Record<string, Case>> = {
   Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },
   u: { at: '#/r/claude-edit/e/17', shows: address(/\?v=raw$/) },
   t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since row before' }).waitFor() },
+  '+': { at: RAW, before: wholeAxis, shows: axisIsPart },
+  '=': { at: RAW, before: wholeAxis, shows: axisIsPart },
+  '-': { at: RAW, before: zoomIn, shows: (opened) => axis(opened).waitFor({ state: 'detached' }) },
+  '0': { at: RAW, before: wholeAxis, shows: axisIsPart },
+  s: { at: RAW, shows: ({ page }) => page.locator('.search-all-field:focus').waitFor() },
+  o: {
+    at: RAW,
+    isAlone: true,
+    shows: ({ page }) => page.getByRole('button', { name: 'Newest run', pressed: true }).waitFor(),
+  },
+  l: {
+    at: RAW,
+    isAlone: true,
+    shows: ({ page }) => page.getByRole('navigation', { name: 'Recordings' }).waitFor({ state: 'hidden' }),
+  },
+  'Ctrl+z': { at: RAW, shows: notice('No recording was removed just now.') },
   f: { at: RAW, shows: notice('This recording has ended: there is nothing to follow.') },
   ' ': { at: RAW, shows: notice('This recording has ended: it stands still already.') },
   '/': {
@@ -77,19 +114,23 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   ContextMenu: menu,
   'Shift+F10': menu,
-  'Ctrl+f': { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
-  n: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
-  N: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
-  '.': { at: RAW, marks: true, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
-  ',': { at: RAW, marks: true, before: markAndGoOn, shows: entry(17) },
+  'Ctrl+f': {
+    at: RAW,
+    shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor(),
+  },
+  n: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor() },
+  N: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor() },
+  '.': { at: RAW, isAlone: true, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
+  C: { at: RAW, shows: dialog('Comment on #17') },
+  ',': { at: RAW, isAlone: true, before: markAndGoOn, shows: entry(17) },
   d: {
     at: RAW,
-    marks: true,
+    isAlone: true,
     before: markAndGoOn,
     shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
   },
   c: { at: RAW, shows: notice('Copied #17: exact, not redacted.') },
-  y: { at: RAW, shows: dialog('Copy as') },
+  y: { at: RAW, shows: dialog('Copy or save') },
   ...Object.fromEntries(['r', 'R', 'w', 'x', 'a'].map((key) => [key, { at: RAW, shows: notice('Nothing is held.') }])),
   b: { at: RAW, shows: dialog('Take part') },
   i: { at: RAW, shows: dialog('Add a frame') },
@@ -100,14 +141,15 @@ const CASES: Readonly<Record<string, Case>> = {
     ]),
   ),
   v: { at: '#/r/demo/numbers', shows: view(VIEW_NAMES[VIEW_NAMES.indexOf('numbers') + 1] ?? 'timeline') },
+  'Ctrl+k': { at: RAW, shows: dialog('Go to') },
   '?': { at: RAW, shows: dialog('Keys') },
 };
 
 const WALK = 11;
-const together = Object.entries(CASES).filter(([, { marks }]) => !marks);
+const together = Object.entries(CASES).filter(([, { isAlone }]) => !isAlone);
 const walks = [
   ...Array.from({ length: Math.ceil(together.length / WALK) }, (_, at) => together.slice(at * WALK, (at + 1) * WALK)),
-  ...Object.entries(CASES).flatMap((one) => (one[1].marks ? [[one]] : [])),
+  ...Object.entries(CASES).flatMap((one) => (one[1].isAlone ? [[one]] : [])),
 ].map((walk) => ({ walk, keys: walk.map(([key]) => key).join(' ') }));
 
 describe.skipIf(browserIsMissing())('a key', () => {

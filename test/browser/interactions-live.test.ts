@@ -93,11 +93,13 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await shim.closed;
   });
 
-  test('the bar of an open request grows to the right edge, and no row is created again for it', async () => {
-    const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'hangs');
+  test('the bar of an open request grows to the right edge, tells a silent agent from a working one, and no row is created again for it', async () => {
+    const chatter = `setInterval(() => console.log('{"jsonrpc":"2.0","method":"_x"}'), 500)`;
+    const agent = `process.stdin.on('data', (data) => String(data).includes('talk') && ${chatter}).on('end', () => process.exit())`;
+    const shim = run([process.execPath, '-e', agent], 'hangs');
     for (const id of [5, 6]) shim.child.stdin.write(line({ id, method: 'initialize', params: {} }));
     const { page, rows } = await openNamed('hangs');
-    const waiting = page.locator('.column-heads .silence[title$="of waiting"]');
+    const waiting = page.locator('.column-heads .axis-break[title$="of waiting"]');
     await waiting.waitFor();
     const beside = () =>
       rows
@@ -117,10 +119,13 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     });
     const before = await waiting.getAttribute('title');
     await page.waitForFunction(
-      (said) => document.querySelector('.column-heads .silence')?.getAttribute('title') !== said,
+      (said) => document.querySelector('.column-heads .axis-break')?.getAttribute('title') !== said,
       before,
     );
     expect(await page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count)).toBe(0);
+    await rows.locator('.bar[data-sign="silent"] .bar-part[data-silent]').first().waitFor();
+    shim.child.stdin.write(line({ method: '_talk' }));
+    await rows.locator('.bar[data-sign="working"]').first().waitFor();
     shim.child.stdin.end();
     await shim.closed;
     await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
@@ -137,11 +142,11 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       page.locator('[data-recording]', { hasText: name }),
     );
     if (!first || !second) throw new Error('two were named');
-    await first.getByText('sdk-agent 1.0.0 · editor 9.1').waitFor();
+    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent 1.0.0 · editor 9.1');
     await second.locator('.badge[data-grade="error"]').waitFor();
     for (const each of [first, second]) await expect.poll(() => each.getAttribute('data-state')).toBe('live');
     await expect.poll(() => page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
-    await expect.poll(() => first.locator('.recording-command').textContent()).toContain('sdk-agent.mjs');
+    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent.mjs');
     const counts = () =>
       first.locator('.recording-count').evaluateAll((all) => all.map((each) => each.getAttribute('title')));
     await expect.poll(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
@@ -154,7 +159,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await first.click();
     await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
     await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
-    await expect.poll(() => page.title()).toMatch(/^● waits for a person · first of two/);
+    await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · first of two/);
   });
 
   test('a killed agent is reported with its open requests', async () => {

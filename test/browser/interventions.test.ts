@@ -8,7 +8,7 @@ import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
-const KINDS = ['answer', 'corrupt', 'delay', 'drop', 'unknown-update'];
+const KINDS = ['answer', 'corrupt', 'delay', 'drop', 'edit', 'unknown-update'];
 
 describe.skipIf(browserIsMissing())('a recording with interventions', () => {
   let inspector: Inspector;
@@ -40,6 +40,19 @@ describe.skipIf(browserIsMissing())('a recording with interventions', () => {
     const values = detail.locator('.difference-row');
     await expect.poll(() => values.textContent()).toContain('received: "plan"');
     await expect.poll(() => values.textContent()).toContain('delivered: "unknown_by_acptap"');
+
+    const change = { old: '…"ect/a.txt"', new: '…"ect/b.txt"' };
+    const changeIn = async (place: string) => ({
+      old: await textOf(`${place} .change del`),
+      new: await textOf(`${place} .change ins`),
+    });
+    await goTo(page, '#/r/edit?v=raw');
+    await expect.poll(() => row(9).locator('.change').getAttribute('title')).toMatch(/^\/params\/path /);
+    expect(await changeIn('[data-testid="timeline"] [data-seq="9"]')).toEqual(change);
+    await goTo(page, '#/r/edit/sequence'); // where its group is closed
+    await expect.poll(() => changeIn('[data-testid="sequence"] [data-seq="8"]')).toEqual(change);
+    await goTo(page, '#/r/edit/conversation');
+    await expect.poll(() => changeIn('.card[data-kind="tool-call"]')).toEqual(change);
 
     await goTo(page, '#/r/corrupt/e/12?v=raw');
     await detail.getByRole('tab', { name: 'Raw' }).click();

@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
@@ -11,7 +12,7 @@ const lastly = cleanUpAfterAll();
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
 describe.skipIf(browserIsMissing())('the page', () => {
-  test('shows pins, names and comments as they are given, and the notice of a large data folder', async () => {
+  test('shows pins, names and comments as they are given, also on entries, and the notice of a large data folder', async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, DEMO, lastly);
     const inspector = await startInspector(home, lastly);
@@ -32,6 +33,28 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await comments.getByText('the agent <b>never</b> answers').waitFor();
     await acptap(home, 'comment', 'latest', '--remove', '1');
     await comments.waitFor({ state: 'detached' });
+
+    // Comments on entries: by key and by button, in the row, in the detail and in the filter; from elsewhere, too.
+    const row = page.getByTestId('timeline').locator('[data-seq="5"]');
+    const dialog = page.getByRole('dialog', { name: 'Comment on #5' });
+    await row.click();
+    await page.keyboard.press('C');
+    await dialog.getByRole('textbox').fill('answers <i>twice</i>');
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await row.locator('.summary-comment', { hasText: 'answers <i>twice</i>' }).waitFor();
+    const detail = page.getByRole('complementary', { name: 'Entry' });
+    await detail.locator('.detail-comment', { hasText: 'answers <i>twice</i>' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await acptap(home, 'comment', 'latest#5', 'asked upstream');
+    await detail.locator('.detail-comment', { hasText: 'asked upstream' }).waitFor();
+    await row.locator('.summary-comment', { hasText: 'asked upstream' }).waitFor();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('has:comment');
+    await page.getByText('showing 1 of').waitFor();
+    await detail.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('textbox').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await detail.getByRole('button', { name: 'Comment…' }).waitFor();
 
     const spool = join(home, 'spool');
     mkdirSync(spool, { recursive: true, mode: 0o700 });

@@ -72,7 +72,94 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !location.hash.includes('r='));
   });
+
+  test('shows turns, both ends and the moment below the pointer, and goes to the entry of a click', async () => {
+    const { page, strip, row, complaints } = await open();
+    await expect.poll(() => strip.locator('.strip-turn').allTextContents()).toEqual(TEN);
+    const { x, y, width } = await boxOf(strip);
+    await page.mouse.move(x + 0.75 * width, y + 30);
+    await expect
+      .poll(() => strip.locator('.strip-label').allTextContents())
+      .toEqual(['0', '1.024 s', expect.stringMatching(/^76\d ms$/)]);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForURL(/\/e\/7[67]\d\?/);
+    await row(768).waitFor();
+    // Back is where it was before: the click is a step of the history.
+    await page.goBack();
+    await page.waitForFunction(() => !location.hash.includes('/e/'));
+    expect(complaints).toEqual([]);
+  });
+
+  test('has a box for the time in the waterfall, which moves through the recording by mouse and keys', async () => {
+    const { page, strip, row } = await open();
+    const grip = page.getByRole('slider', { name: 'Time in the waterfall' });
+    const { x, y, width, height } = await boxOf(strip);
+    const box = await boxOf(grip);
+    expect(box.width).toBeLessThan(width / 5);
+    await page.mouse.move(box.x + box.width / 2, y + height - 3);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.3 * width, y + height - 3);
+    await page.mouse.move(x + 0.6 * width, y + height - 3);
+    await page.mouse.up();
+    await row(610).waitFor();
+    expect(page.url()).not.toContain('r='); // it is no filter
+    await grip.focus();
+    for (let press = 0; press < 30; press++) await page.keyboard.press('PageDown');
+    await row(0).waitFor();
+    await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('0');
+  });
+
+  test('the time axis has ticks, the moment below the pointer, and zooms by keys, wheel and drag at a fixed scale', async () => {
+    const { page, row } = await open();
+    const head = page.getByTestId('axis');
+    const grip = page.getByRole('slider', { name: 'Time in the waterfall' });
+    const span = async () => {
+      const [from = '', to = ''] =
+        /([\d.]+) to ([\d.]+)/.exec((await grip.getAttribute('aria-valuetext')) ?? '')?.slice(1) ?? [];
+      return Number(to) - Number(from);
+    };
+    const first = await span();
+    expect(first).toBeLessThan(0.1);
+    // The scale stays while the list scrolls.
+    await page.keyboard.press('G');
+    await row(1023).waitFor();
+    await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/ to 1\.0\d\d seconds$/);
+    expect(await span()).toBeCloseTo(first, 2);
+    const { x, y, width, height } = await boxOf(head);
+    await page.mouse.move(x + width / 2, y + 200);
+    await expect.poll(() => head.locator('.axis-pointer').textContent()).toMatch(/^[\d.]+ m?s$/);
+    // Wheel, keys, and what is in sight.
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -480);
+    await expect.poll(span).toBeLessThan(first / 2);
+    await page.keyboard.up('Control');
+    for (let press = 0; press < 6; press++) await page.keyboard.press('-');
+    await expect.poll(span).toBeGreaterThan(first * 1.5);
+    await page.keyboard.press('+');
+    await page.keyboard.press('0');
+    await expect.poll(span).toBeCloseTo(first, 2);
+    await page.keyboard.press('0');
+    await grip.waitFor({ state: 'detached' });
+    await expect.poll(() => head.locator('.axis-tick').first().textContent()).toBe('0');
+    // A part by drag, with its rows.
+    await page.mouse.move(x + width * 0.25, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y + height / 2);
+    await page.mouse.up();
+    await grip.waitFor();
+    await row(262).waitFor();
+    // It stays beside an open detail, and the help names its keys.
+    await row(262).click();
+    await page.getByRole('complementary', { name: 'Entry' }).waitFor();
+    await expect.poll(async () => (await boxOf(head)).width).toBeGreaterThan(60);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('zoom the time axis in').waitFor();
+  });
 });
+
+/** Labels of the bands of ten turns. */
+const TEN = Array.from({ length: 10 }, (_, n) => `${n + 1}`);
 
 async function boxOf(strip: Locator) {
   const box = await strip.boundingBox();

@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('.notice', { hasText: 'No errors or warnings, and no further note; ' }).waitFor();
   });
 
-  test('says that there is nothing to lead to when there are no findings', async () => {
+  test('shows a notice when there are no findings to lead to', async () => {
     const { page, row } = await open('#/r/clean');
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -244,7 +244,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await field.click();
     for (const letter of 'method:') {
       await page.keyboard.type(letter);
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
       expect(await field.getAttribute('aria-invalid')).toBe('false');
       expect(await page.locator('.filter-problem').count()).toBe(0);
     }
@@ -257,7 +257,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     const { page, row } = await open('#/r/gemini-edit', { viewport: { width: 420, height: 800 } });
     await row(0).waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).click();
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
     const cuts = await page
       .locator('.suggestion code')
       .evaluateAll((all) =>

@@ -244,7 +244,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await page.getByRole('alert').filter({ hasText: 'The inspector was started anew' }).waitFor();
     expect(await page.locator('[data-recording="demo"]').count()).toBe(1); // loaded rows stay readable
 
-    // After a reload there is nothing to show.
+    // After a reload the page is empty.
     const reloaded = await context.newPage();
     await reloaded.goto(first.link());
     await isSignedOut(reloaded);

@@ -1,13 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, openPage } from '../support/inspector-page.ts';
+import { openFile, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { longRecording } from './long-recording.ts';
+import { acptap, importInto } from '../support/processes.ts';
+import { longRecording, pricedRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
+
+const DEMO = 'recordings/examples/demo.acp.jsonl';
 
 describe.skipIf(browserIsMissing())('the numbers', () => {
   let inspector: Inspector;
@@ -19,8 +25,9 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
       home,
       [
         'recordings/real/claude-0.100.0/edit.acp.jsonl',
-        'recordings/examples/demo.acp.jsonl',
+        DEMO,
         longRecording(home, 'long', 20_000),
+        pricedRecording(home, 'priced', 40),
       ],
       lastly,
     );
@@ -53,6 +60,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
         '9',
         '3',
         '5\u2009120: 4\u2009800 in, 320 out',
+        '0.0320 USD',
         'end turn',
       ]);
     await expect.poll(() => page.locator('.figure-fact', { hasText: 'Cost' }).textContent()).toContain('0.0320 USD');
@@ -98,6 +106,61 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await expect.poll(() => detail.textContent()).toContain('session/prompt');
   });
 
+  test('sort by any column, keep the order, and lead from a percentile to its requests', async () => {
+    const { page, detail, complaints } = await open('#/r/priced/numbers');
+    const turns = page.locator('[data-section="turns"]');
+    const first = async () => (await cells(page, 'turns')).slice(0, 2);
+    const took = turns.getByRole('button', { name: 'took' });
+    await took.click();
+    await expect.poll(first).toEqual(['40', expect.stringMatching(/ s$/)]);
+    await expect
+      .poll(() => turns.getByRole('columnheader', { name: 'took' }).getAttribute('aria-sort'))
+      .toBe('descending');
+    await turns.locator('.figure-link').first().click();
+    await detail.waitFor();
+    await expect.poll(() => detail.textContent()).toContain('session/prompt');
+    await expect.poll(first).toEqual(['40', expect.anything()]);
+    await took.press('Enter');
+    await expect.poll(async () => (await first())[0]).toBe('2');
+    const reads = page.locator('[data-section="methods"] tr', { hasText: 'fs/read_text_file' });
+    await expect
+      .poll(() => reads.getByRole('img').getAttribute('aria-label'))
+      .toMatch(/^\d+ up to 2.0 ms, .* up to 5.00 s$/);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' }); // beside it the column is hidden
+    await reads.locator('[data-name="p95"] a').click();
+    await page.getByText('showing 7 of').waitFor(); // of 120: the 114th and those that took longer
+    await page.goBack();
+    await expect.poll(async () => (await first())[0]).toBe('2');
+    expect(complaints).toEqual([]);
+  });
+
+  test('show time, tokens and cost over turns; pointer and keys mark a turn in all plots, and open it', async () => {
+    const { page, detail } = await open('#/r/priced/numbers');
+    const plots = page.getByRole('slider', { name: 'of each turn' });
+    await expect
+      .poll(() => plots.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
+      .toEqual(['Time of each turn', 'Tokens of each turn', 'Cost of each turn']);
+    await plots.first().press('End');
+    const texts = () => plots.evaluateAll((all) => all.map((one) => one.getAttribute('aria-valuetext')));
+    await expect
+      .poll(texts)
+      .toEqual([
+        expect.stringMatching(/^Turn 40, .*: agent .*, client .*, person/),
+        expect.stringContaining('40\u2009200: 40\u2009000 in, 200 out tokens'),
+        expect.stringContaining('0.4100 USD'),
+      ]);
+    await plots.first().press('Enter');
+    await detail.waitFor();
+    await expect.poll(() => detail.textContent()).toContain('turn 40');
+    const box = await plots.nth(2).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 1, (box?.y ?? 0) + 9);
+    await expect.poll(async () => (await texts())[0]).toMatch(/^Turn 1,/);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => detail.textContent()).toContain('"turn 1"');
+  });
+
   test('of a long recording are complete, though only rows near the window are in the document', async () => {
     const { page } = await open('#/r/long/numbers');
     const turns = page.locator('[data-section="turns"]');
@@ -112,15 +175,18 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(160);
   });
 
-  test.each(['demo', 'claude-edit', 'long'])('of %s need no sideways scrolling on a phone', async (recording) => {
-    const { page } = await open(`#/r/${recording}/numbers`, { width: 420, height: 900 });
-    await page.locator('.page, .figures-scroll').nth(3).waitFor({ state: 'attached' });
-    const over = () =>
-      page
-        .locator('.page, .figures-scroll')
-        .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth).filter((pixels) => pixels > 0));
-    await expect.poll(over).toEqual([]);
-  });
+  test.each(['demo', 'claude-edit', 'priced', 'long'])(
+    'of %s need no sideways scrolling on a phone',
+    async (recording) => {
+      const { page } = await open(`#/r/${recording}/numbers`, { width: 420, height: 900 });
+      await page.locator('.page, .figures-scroll').nth(3).waitFor({ state: 'attached' });
+      const over = () =>
+        page
+          .locator('.page, .figures-scroll')
+          .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth).filter((pixels) => pixels > 0));
+      await expect.poll(over).toEqual([]);
+    },
+  );
 
   test('have labels on a phone, and leave out empty ones', async () => {
     const { page } = await open('#/r/claude-edit/numbers', { width: 420, height: 900 });
@@ -133,5 +199,27 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
       .poll(() => slowest.evaluate((cell) => getComputedStyle(cell, '::before').content))
       .toMatch(/^"slowest"/);
     await expect.poll(() => row.locator('td[data-name="errors"]').isVisible()).toBe(false);
+  });
+
+  test('are one file that loads nothing, with the same tables and plots, without command and folder', async () => {
+    const path = join(temporaryFolder(), 'stats.html');
+    const { stdout } = await acptap(temporaryFolder(), 'stats', DEMO, '--format', 'html');
+    writeFileSync(path, stdout);
+    expect(stdout).toContain(`content="default-src 'none'; script-src 'sha256-`);
+    expect(Buffer.byteLength(stdout)).toBeLessThan(200_000);
+    const [, base64 = ''] = /id="stats"[^>]*>([^<]*)</.exec(stdout) ?? [];
+    const content = gunzipSync(Buffer.from(base64, 'base64')).toString();
+    expect(content).toContain('"command":[],"cwd":""');
+    expect(content).not.toContain('/demo');
+
+    const { page, complaints, requests } = await openFile(browser, path);
+    await page.getByRole('heading', { name: 'Demo Editor 1.0.0 ⇄ Demo Agent 1.0.0' }).waitFor();
+    await page.locator('[data-section="over-turns"] .turn-plot').first().waitFor();
+    const methods = () => page.locator('[data-section="methods"] tbody tr td:first-child').allTextContents();
+    const before = await methods();
+    await page.locator('[data-section="methods"]').getByRole('button', { name: 'method' }).click();
+    await expect.poll(() => methods()).toEqual(before.toSorted());
+    expect(await seriousFindings(page)).toEqual([]);
+    expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 });

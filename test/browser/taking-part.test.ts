@@ -22,10 +22,11 @@ describe.skipIf(browserIsMissing())('the page', () => {
   });
 
   test('holds, releases, edits and drops frames of a running agent by keys, and lets them go when it is closed', async () => {
-    const { page, complaints } = await openPage(browser, inspector);
+    const { page, detail, complaints } = await openPage(browser, inspector);
     const named = (name: string) => page.locator('[data-recording]', { hasText: name });
     const run = ['--name', 'taken part', '--break', 'method:_held from:client', '--fault', 'drop where method:_lost'];
-    const shim = startShim(peer('echo'), { home, run: [...run, '--seed', '7'] });
+    const half = 'delay 1ms 50% where method:_half';
+    const shim = startShim(peer('echo'), { home, run: [...run, '--fault', half, '--seed', '7'] });
     const write = (method: string, number: number) => shim.child.stdin.write(line(method, number));
     const first = page.locator('.held').first();
     write('_first', 0);
@@ -41,7 +42,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.getByLabel('Filter of the breakpoint').fill('method:_none');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove from:agent (method:_none)' }).click();
-    await expect.poll(() => page.locator('.take-part-line').count()).toBe(2);
+    await expect.poll(() => page.locator('.take-part-line').count()).toBe(3);
     const frame = page.getByRole('textbox', { name: 'Frame' });
     await page.getByRole('combobox', { name: 'Template' }).selectOption('session/cancel');
     expect(await frame.inputValue()).toContain('"sessionId": ""');
@@ -56,6 +57,14 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await expect.poll(() => first.textContent()).toMatch(/client to agent.*_held.*goes on in \d m.*3 behind it/);
     await named('taken part').getByText('3 held').waitFor();
     expect(shim.stdout().includes('_held')).toBe(false);
+    const mark = page.locator('[data-seq] .intervention', { hasText: 'held' });
+    await mark.first().waitFor();
+    await first.getByRole('button', { name: '_held' }).click();
+    await expect.poll(() => detail.textContent()).toContain('_held');
+    await page.getByRole('link', { name: 'Sequence' }).click();
+    await mark.first().waitFor();
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.keyboard.press('Escape');
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('r');
     await stdoutHas(shim, line('_held', 1));
@@ -103,6 +112,21 @@ describe.skipIf(browserIsMissing())('the page', () => {
     expect(shim.stdout().includes(asked)).toBe(false);
     await page.keyboard.press('i');
     await page.getByRole('combobox', { name: 'Template' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('b');
+    const counted = (name: string) => page.locator('.take-part-line', { hasText: name });
+    await expect.poll(() => counted('method:_held').textContent()).toMatch(/4 hits/);
+    await expect.poll(() => counted('method:_lost').textContent()).toContain('0 frames');
+    const switched = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('checkbox', { name: 'drop where method:_lost' }).check();
+    await switched; // the agent's acptap has answered
+    write('_lost', 7);
+    for (let number = 0; number < 20; number += 1) write('_half', number);
+    await stdoutHas(shim, line('_half', 19));
+    await expect.poll(() => counted('method:_lost').textContent()).toMatch(/(?<!\d)1 frame$/);
+    await expect.poll(() => counted(half).textContent()).toMatch(/[1-3]\d frames$/); // of forty
+    expect(shim.stdout().includes(line('_lost', 7))).toBe(false);
     await page.keyboard.press('Escape');
 
     write('_held', 5);

@@ -70,6 +70,7 @@ const commands: readonly (readonly [string, ...string[]])[] = [
   ['show', 'REF', '--json'],
   ['search', 'x', 'REF'],
   ['stats', 'REF'],
+  ['files', 'REF'],
   ['check', 'REF'],
   ['diff', 'REF', DEMO],
   ['diff', DEMO, 'REF'],

@@ -32,14 +32,14 @@ const recordedAs = (name: string, id: string, ...lines: readonly string[]) =>
 
 const check = (...words: readonly string[]): Promise<Answer> => acptap(temporaryFolder(), 'check', ...words);
 
-/** A baseline with what is found in these files. */
+/** A baseline with the findings of these files. */
 async function baselineOf(...files: readonly string[]): Promise<string> {
   const { stdout } = await check(...files, '--format', 'json');
   return temporaryFile(stdout, 'baseline.json');
 }
 
 describe('a baseline', () => {
-  test('lets what it has pass, and nothing else', async () => {
+  test('accepts its own findings, and no others', async () => {
     const before = recorded(TWICE);
     const baseline = await baselineOf(before);
     expect((await check(before)).code).toBe(1);
@@ -155,7 +155,7 @@ describe('a baseline', () => {
     expect([code, stderr.includes('framing/line-is-json')]).toEqual([1, true]);
   });
 
-  test('counts: what it has once may come once', async () => {
+  test('accepts a finding as often as it lists it', async () => {
     const baseline = await baselineOf(recorded(TWICE));
     const { code, stdout } = await check(recorded(TWICE, TWICE), '--baseline', baseline, '--json');
     expect([code, (JSON.parse(stdout) as { findings: unknown[] }).findings.length]).toEqual([1, 1]);
@@ -177,7 +177,7 @@ describe('a baseline', () => {
     expect([code, stderr.includes('framing/was-renamed')]).toEqual([1, true]);
   });
 
-  test('says nothing of rules and recordings that were not asked for', async () => {
+  test('ignores rules and recordings that were not checked', async () => {
     const other = recordedAs('other.acp.jsonl', 'other', GARBAGE);
     const mine = recorded(TWICE, GARBAGE);
     const baseline = await baselineOf(mine, other);
@@ -242,7 +242,7 @@ describe('a baseline', () => {
     expect(stderr).toMatch(/^acptap: .*\. Write one with: acptap check REF --format json > baseline\.json\n$/);
   });
 
-  test('that is not there is refused with its path and what to do', async () => {
+  test('that is missing is refused with its path and advice', async () => {
     const { code, stderr } = await check(recorded(), '--baseline', '/nowhere/known.json');
     expect([code, stderr]).toEqual([
       2,
@@ -283,7 +283,7 @@ describe('a report with a baseline', () => {
     expect(skipped).toHaveLength(Number(suite?.attributes['skipped']));
   });
 
-  test('names what is gone where CI services look: in a suite, an annotation, a notification', async () => {
+  test('names findings that are gone in a suite, an annotation and a notification, for CI services', async () => {
     const { children } = parseXml(await stale('junit'));
     expect(children.map(({ attributes }) => [attributes['name'], attributes['failures']])).toEqual([
       [join(folder, 'mine.acp.jsonl'), '0'],

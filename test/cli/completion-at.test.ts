@@ -16,7 +16,7 @@ const at = (...words: readonly string[]) => {
 test('offers commands that begin with the word, and no hidden ones', () => {
   expect(at('se')).toEqual(['search', 'setup']);
   expect(at('__')).toEqual([]);
-  expect(at('help', 'fil')).toEqual(['filter']);
+  expect(at('help', 'fil')).toEqual(['files', 'filter']);
 });
 
 test.each([

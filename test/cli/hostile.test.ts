@@ -1,11 +1,15 @@
 import { array, assert, asyncProperty, constantFrom, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { eachFile } from '#core/files/each-file.ts';
+import { createFileFold } from '#core/files/file-fold.ts';
+import { filesWindow } from '#core/files/files-window.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { renderFile, renderFilesHead } from '../../proxy/cli/render/files.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';
@@ -53,6 +57,15 @@ function entriesWith(text: string): Entry[] {
       },
     ],
     ['agent', { jsonrpc: '2.0', method: 'session/update', params: { update: { sessionUpdate: text, status: text } } }],
+    [
+      'agent',
+      {
+        jsonrpc: '2.0',
+        id: text,
+        method: 'fs/write_text_file',
+        params: { path: text, content: text, sessionId: text },
+      },
+    ],
   ] as const;
   const lines = frames.map(([from, message]) => ({
     kind: 'frame' as const,
@@ -83,6 +96,11 @@ test('nothing that a recording holds reaches the terminal as a control character
         paint: plain,
         columns: 80,
       };
+      const fold = createFileFold();
+      for (const { messages } of store.read.fileMessages.from(no, 0))
+        for (const message of messages) fold.apply(message);
+      const window = filesWindow(fold, { folder: '', from: 0, count: 9 });
+      const whole = eachFile(fold, window.files, (seq) => store.read.fileMessages.at(no, seq));
       const printed = [
         renderList([summary], { database: 'acptap.db', used: 1 }),
         renderHeader(summary),
@@ -91,6 +109,8 @@ test('nothing that a recording holds reaches the terminal as a control character
         ...rows.map((row) =>
           renderEntry(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array(), around.findingsAt(row.seq), around),
         ),
+        renderFilesHead(window),
+        ...[...whole].map((file) => renderFile(file, plain, 80)),
         renderReport({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
       ].join('');
       store.close();

@@ -37,13 +37,13 @@ async function exported(): Promise<readonly [string, Recording, Recording]> {
 }
 
 describe('a frame above the limit', () => {
-  test('is given out whole, of a stream and by itself', () => {
+  test('is printed whole, in a stream and alone', () => {
     const recording = recorded();
     expect(joined(recording.raw('agent')).equals(passed('a'))).toBe(true);
     expect(joined(recording.rawAt(7)).equals(LARGE_ANSWER)).toBe(true);
   });
 
-  test('is shown by its beginning, with a note', () => {
+  test('shows its beginning and a note', () => {
     const recording = recorded();
     const row = recording.row(8)!;
     const text = renderEntry(row, recording.bytesAt(8), [], { ...recording, paint: plain, columns: undefined });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { printAll, ReaderGoneError } from '../../proxy/cli/output.ts';
 
-test('rows are made only as far as the reader takes them', async () => {
+test('rows are made only when the reader takes them', async () => {
   const written: number[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation(((
     chunk: Uint8Array,

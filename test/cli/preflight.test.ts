@@ -104,7 +104,7 @@ describe('a good agent', () => {
   });
 });
 
-describe('what the registry refuses', () => {
+describe('a reason for the registry to refuse an agent', () => {
   const without = (member: keyof typeof INITIALIZED, value?: unknown) => ({
     initialize: result({ ...INITIALIZED, [member]: value }),
   });
@@ -138,7 +138,7 @@ describe('what the registry refuses', () => {
       expect([status, why.length > 0, todo !== null]).toEqual([status, true, status === 'failed' || status === 'note']);
   });
 
-  test('is silence, for as long as --timeout says', async () => {
+  test('is silence for the time of --timeout', async () => {
     const { code, checks, failed } = await judged(
       [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'],
       '--timeout',
@@ -148,7 +148,7 @@ describe('what the registry refuses', () => {
     expect(checks[1]?.why).toContain('300 ms');
   });
 
-  test('is an agent that floods stdout, and it is not waited for', async () => {
+  test('is an agent that floods stdout, which ends the check at once', async () => {
     const { code, checks } = await judged([
       process.execPath,
       '-e',
@@ -193,7 +193,7 @@ describe('what the registry refuses', () => {
     expect([code, checks.find(({ id }) => id === 'protocol-version')]).toMatchObject([1, { status: 'failed', why }]);
   });
 
-  test('is not an agent without a name, which is a note', async () => {
+  test('is no missing name: that is a note', async () => {
     const { code, notes } = await judged(agent(without('agentInfo')));
     expect([code, notes]).toEqual([0, ['agent-info']]);
   });
@@ -206,7 +206,7 @@ describe('the agent is gone afterwards', () => {
   });
 
   test('when it ignores SIGTERM, with its child processes', async () => {
-    const { code, stdout } = await preflight(peer('stubborn', 'grandchild'), '--timeout', '300');
+    const { code, stdout } = await preflight(peer('stubborn', 'grandchild'), '--timeout', '3000');
     const pids = /"(\d+) (\d+)" is no JSON-RPC/.exec(stdout)?.slice(1).map(Number) ?? [];
     expect([code, pids.length]).toEqual([1, 2]);
     for (const pid of pids) expect(isGone(processOf(pid))).toBe(true);
@@ -258,7 +258,7 @@ describe('acptap check --preflight', () => {
     expect(DANGEROUS.exec(stdout)).toBe(null);
   });
 
-  test('never finds a mistake in what the preflight itself sends', async () => {
+  test('finds no mistake in the preflight’s own messages', async () => {
     const { report } = await judged(agent());
     const { report: refused } = await judged(agent({ session: { error: { code: -32_000, message: 'log in' } } }));
     const ours = [...report.findings, ...refused.findings].filter(({ side }) => side === 'client');

@@ -65,7 +65,7 @@ describe('a long file is shown while it is read', () => {
     },
   );
 
-  test('and says below the rows what only later entries have shown', async () => {
+  test('and lists below the rows the facts from later entries', async () => {
     const { code, stdout } = await acptap(temporaryFolder(), 'show', recordingFile(UNANSWERED));
     const lines = stdout.split('\n');
     expect([code, lines.slice(0, 3)]).toEqual([
@@ -94,7 +94,7 @@ describe('a long file is shown while it is read', () => {
     expect(late).toMatch(found[how as keyof typeof found]);
   });
 
-  test('so the first rows are there although the end cannot be read', async () => {
+  test('so the first rows appear although the end cannot be read', async () => {
     const { code, stdout, stderr } = await acptap(temporaryFolder(), 'show', spoilt(UNANSWERED));
     expect(code).toBe(2);
     expect(stdout).toContain('noise 400');
@@ -117,7 +117,7 @@ describe('a long file is shown while it is read', () => {
     expect(stdout).toContain(`… and more: acptap show ${path} --filter noise\n`);
   });
 
-  test('and search counts below the entries what it has read to the end', async () => {
+  test('and search counts all entries below the matches, after reading to the end', async () => {
     const path = recordingFile(UNANSWERED);
     const { stdout } = await acptap(temporaryFolder(), 'search', 'session/new', path);
     expect(stdout.split('\n')[0]).toMatch(/^recorded · [\d: -]+ · agent --acp$/);

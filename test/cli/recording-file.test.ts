@@ -56,7 +56,7 @@ const streams = (all: readonly Entry[]) =>
   );
 
 describe('a recording file that is imported and exported again', () => {
-  test('is the same byte for byte, whatever was recorded, and gives the same streams back', async () => {
+  test('is the same byte for byte with any content, and restores the same streams', async () => {
     await assert(
       asyncProperty(entries, async (all) => {
         const text = fileText(all);
@@ -72,7 +72,7 @@ describe('a recording file that is imported and exported again', () => {
     );
   });
 
-  test('keeps members that this release does not know, of the header and of lines', async () => {
+  test('keeps unknown members of the header and of lines', async () => {
     const path = 'recordings/formats/v1.acp.jsonl';
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('"note":"unknown members are kept"');
@@ -126,7 +126,7 @@ describe('a file that is no recording', () => {
     expect(left).toEqual([]);
   });
 
-  test('such as bytes that are no UTF-8 is refused with file and line', async () => {
+  test('with bytes that are no UTF-8 is refused with file and line', async () => {
     const path = temporaryFile(Buffer.concat([Buffer.from(HEADER), Buffer.from([0xff, 0x0a])]));
     const { failure, left } = await importing(path);
     expect(failure).toMatchObject({ code: 'not-a-recording' });
@@ -134,20 +134,20 @@ describe('a file that is no recording', () => {
     expect(left).toEqual([]);
   });
 
-  test('such as one of a later format is refused with what to do', async () => {
+  test('of a later format is refused with advice', async () => {
     const { failure, left } = await importing('recordings/formats/from-the-future.acp.jsonl');
     expect(failure).toMatchObject({ code: 'newer-format' });
     expect(String(failure)).toContain('install a newer acptap');
     expect(left).toEqual([]);
   });
 
-  test('such as a missing one is refused with its name', async () => {
+  test('that is missing is refused with its name', async () => {
     const { failure } = await importing('/nonexistent.acp.jsonl');
     expect(failure).toMatchObject({ code: 'file-unusable' });
     expect(String(failure)).toContain('/nonexistent.acp.jsonl');
   });
 
-  test('such as one that is there already is refused, and the first stays as it was', async () => {
+  test('a duplicate import is refused and the first recording kept', async () => {
     const store = openStore(join(temporaryFolder(), 'acptap.db'));
     const first = await importFile(store, recordingFile('> 1 _a'));
     await expect(importFile(store, recordingFile('> 1 _b\n< 1 ok'))).rejects.toThrow(/acptap rm recorded/);

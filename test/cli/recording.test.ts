@@ -50,7 +50,7 @@ function answersOf(recording: Recording) {
     some: [...recording.rows(new Set([1, 3]))],
     stats: recording.stats(),
     judged: { findings, occasions: [...occasions], id: summary.id, version: summary.protocolVersion },
-    // As `check` prints them: the tool call of a row is not in it.
+    // As `check` prints them, without the tool call of a row.
     excerpts: findings.map(({ seq }) => ({ ...row(seq), tool: null, findings: [] })),
     ofSome: { findings: some.findings, occasions: [...some.occasions] },
   };

@@ -89,7 +89,7 @@ describe('a recording is not found', () => {
     },
   );
 
-  test('in an empty database: it says how to begin', () => {
+  test('in an empty database, and the error explains how to begin', () => {
     const empty = openStore(MEMORY);
     expect(() => findStored(empty, 'latest')).toThrow(/acptap run --/);
     empty.close();

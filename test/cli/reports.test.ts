@@ -23,7 +23,7 @@ const BROKEN = CLEAN.replace(',"agentInfo":{"name":"agent","version":"2"}', '').
   '< 1 ok {"sessionId":"s"}\n= exit',
 );
 
-/** What CI services, XML and terminals could take for something of their own. */
+/** Text that CI services, XML and terminals could interpret. */
 const TRICKS =
   '::error::owned %0A%25,a:b]]><&"\'\u0000\u001b[2J\u0085\u202e\ud800\ufffe\n::add-path::/evil\r##[error]x';
 
@@ -41,7 +41,7 @@ const HOSTILE = CLEAN.replace('= exit', () => {
 const broken = (): string => recordingFile(BROKEN, { id: 'broken' });
 const hostile = (): string => recordingFile(HOSTILE, { id: 'hostile', name: TRICKS });
 
-/** The report of these recordings. */
+/** Returns the report of these recordings. */
 async function report(format: ReportFormat, ...files: readonly string[]): Promise<string> {
   const { add, end } = reportFormats[format](new Set(['error']));
   const printed: string[] = [];
@@ -194,7 +194,7 @@ describe('as github annotations', () => {
     expect(lines[1]).toMatch(/^::notice file=.*,line=3,title=initialize\/peers-introduce-themselves::broken #1: /);
   });
 
-  test('errors come first, then warnings, then notes; what GitHub would drop is counted', async () => {
+  test('errors come first, then warnings, then notes; findings above GitHub’s limit are counted', async () => {
     const { store, summary } = await importToMemory(broken());
     store.close();
     const { add, end } = reportFormats.github();
@@ -216,7 +216,7 @@ describe('as github annotations', () => {
     expect(lines.at(-1)).toMatch(/^Left out: 3 errors, 1 warning\. /);
   });
 
-  test('recorded text stays inside its command: no line ends, no command of its own', async () => {
+  test('recorded text stays inside its command, and cannot begin another', async () => {
     const printed = await report('github', hostile());
     const lines = printed.trimEnd().split(/\r\n|\r|\n/);
     const { findings } = JSON.parse(await report('json', hostile())) as { findings: unknown[] };
@@ -264,7 +264,7 @@ describe('acptap check', () => {
     expect(answer.stderr).toMatch(code === 2 ? /^acptap: .+\n$/ : /^$/);
   });
 
-  test('says on stderr that a file is cut, because what was lost may have broken rules', async () => {
+  test('reports a cut file on stderr, because the lost part may have broken rules', async () => {
     const file = recordingFile(CLEAN);
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20));
     const { code, stderr } = await acptap(temporaryFolder(), 'check', file);

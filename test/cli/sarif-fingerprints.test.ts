@@ -23,7 +23,7 @@ async function fingerprints(transcript: string, path: string): Promise<readonly 
   return log.runs.flatMap(({ results }) => results.map((found) => found.partialFingerprints.primaryLocationLineHash));
 }
 
-test('a finding has the same fingerprint in a later recording of the conversation, and another one than its like', async () => {
+test('a finding keeps its fingerprint in a later recording, and similar findings have different ones', async () => {
   const [path, other] = ['agent', 'other'].map((name) => join(temporaryFolder(), `${name}.acp.jsonl`)) as [
     string,
     string,

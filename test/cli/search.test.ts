@@ -38,7 +38,7 @@ describe('acptap search', () => {
     await importInto(home, file(OLDER, { id: 'older', name: 'café', ...at('2026-11-20T12:00:00Z') }), lastly);
   });
 
-  test('finds in all recordings, the newest first, and says how to see what it leaves out', async () => {
+  test('searches all recordings, the newest first, and explains how to see omitted matches', async () => {
     const { code, stdout } = await search('token');
     expect(code).toBe(0);
     const headings = stdout.split('\n').filter((line) => line.includes('match'));
@@ -64,7 +64,7 @@ describe('acptap search', () => {
     expect(stdout.match(/^ +#\d+ +[\d.]+ s /gm)).toHaveLength(count);
   });
 
-  test('--limit counts what is printed of all recordings, and says what it leaves out', async () => {
+  test('--limit applies to the matches of all recordings together, and the number of omitted ones is printed', async () => {
     const { stdout } = await search('token', '--limit', '2');
     expect(stdout).toContain('… and 29 more: acptap show newer --filter token\n');
     expect(stdout.endsWith('\n… and 1 in 1 more recording: acptap search token --limit 0\n')).toBe(true);
@@ -78,7 +78,7 @@ describe('acptap search', () => {
     expect(stdout).not.toMatch(DANGEROUS);
   });
 
-  test('--json is the line of show --json after the recording, all of them', async () => {
+  test('--json prints every match as a line of show --json behind its recording', async () => {
     const { stdout } = await search('token', '--json');
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(32);
@@ -98,7 +98,7 @@ describe('acptap search', () => {
     });
   });
 
-  test('says what is wrong with a filter, with a mark below it', async () => {
+  test('explains a mistake in a filter, with a mark below it', async () => {
     expect(await search('token metod:x')).toMatchObject({
       code: 2,
       stdout: '',
@@ -129,7 +129,7 @@ describe('the same language', () => {
     expect(await show('dur:>1h')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('limits the findings of check, and what it exits for, to entries', async () => {
+  test('limits the findings and the exit code of check to matching entries', async () => {
     const file = recordingFile(OLDER);
     const check = (...more: readonly string[]) => acptap(temporaryFolder(), 'check', file, '--json', ...more);
     const rules = async (...more: readonly string[]) =>
@@ -141,7 +141,7 @@ describe('the same language', () => {
     expect(await check('--filter', 'seq:2')).toMatchObject({ code: 0 });
   });
 
-  test('is explained by acptap help filter: every field, and nothing that is no filter', async () => {
+  test('is explained by acptap help filter: every field is listed, and every example is valid', async () => {
     const { code, stdout } = await acptap(temporaryFolder(), 'help', 'filter');
     expect(code).toBe(0);
     for (const name of ['method', 'kind', 'turn', 'dur', 'size', 't', 'has', 'text'])

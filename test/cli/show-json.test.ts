@@ -3,7 +3,7 @@ import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { renderRowJson } from '../../proxy/cli/render/show-json.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
-/** What `show --json` prints of a recording, line by line. */
+/** Returns the lines of `show --json` for a recording. */
 async function linesOf(transcript: string): Promise<readonly string[]> {
   const { store, no, summary } = await importToMemory(recordingFile(transcript));
   const lines = store.read
@@ -25,7 +25,7 @@ describe('a line of show --json', () => {
     );
   });
 
-  test('says what each entry is', async () => {
+  test('has the kind of each entry', async () => {
     const all = await parsed(
       `@100 > 1 session/prompt {"sessionId":"s"}
        @200 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}

@@ -33,7 +33,7 @@ async function opened(transcript: string, columns?: number) {
   return { rows, bytes, around, findingsAt: (seq: number) => findings.get(seq) ?? [] };
 }
 
-/** What `show` prints of each entry. */
+/** The output of `show` for each entry. */
 async function shown(how: FindingsShown, columns?: number): Promise<readonly string[]> {
   const { rows, around, findingsAt } = await opened(BROKEN, columns);
   return rows.map(createRowPrinter(how, { ...around, findingsAt }));
@@ -61,7 +61,7 @@ describe('findings in show', () => {
     );
   });
 
-  test('of a rule show its requirement only once', async () => {
+  test('of one rule show its requirement only once', async () => {
     const printed = await shown('auto');
     expect(printed[5]).toContain('has been answered before\n');
     expect(printed[5]).not.toContain('required:');
@@ -103,7 +103,7 @@ describe('one entry whole', () => {
     return row && body ? renderEntry(row, body, findingsAt(seq), around) : 'no such entry';
   };
 
-  test('has the other half of its exchange, its JSON with a mark where it is to blame, and every finding', async () => {
+  test('has its request or response, its JSON with the faulty place marked, and every finding', async () => {
     const text = await entry(BROKEN, 6);
     expect(text).toMatch(/^ {5}#6 .*session\/update .*\n {8}\d+ bytes · session s\n\n\{\n {2}"jsonrpc": "2.0",\n/);
     expect(text).toMatch(
@@ -116,7 +116,7 @@ describe('one entry whole', () => {
     expect(await entry(BROKEN, 2)).toContain('        answered in #3 < session/new');
   });
 
-  test('is its text where it is no JSON, and base64 where it is no text', async () => {
+  test('is text if it is no JSON, and base64 if it is no text', async () => {
     expect(await entry('< | no \\x1b json', 0)).toContain('\n\nno \\x1b json\\x0a\n');
     expect(await entry('! warning', 0)).toContain('\n\nwarning\\x0a\n');
     expect(await entry('< | \\xff', 0)).toContain(`\n${Buffer.from([0xff, 0x0a]).toString('base64')}\n`);
@@ -197,7 +197,7 @@ describe('acptap show', () => {
   });
 });
 
-test('the header of a live recording says who is to answer what, and for how long', async () => {
+test('the header of a live recording names the awaited answer, its side and the time so far', async () => {
   const { store, summary } = await importToMemory(recordingFile(BROKEN));
   store.close();
   const waiting = [
@@ -206,10 +206,43 @@ test('the header of a live recording says who is to answer what, and for how lon
   ] as const;
   const header = renderHeader({ ...summary, state: 'live', waiting }, Date.parse(summary.startedAt) + 12_112);
   expect(header.trimEnd().split('\n').slice(3)).toEqual([
-    'waiting for the agent to answer session/prompt (#6) for 12.0 s',
-    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s',
+    'waiting for the agent to answer session/prompt (#6) for 12.0 s; the agent was silent since then',
+    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s; the client (a person) was silent since then',
   ]);
   expect(renderHeader(summary)).not.toContain('waiting');
+  const judged = { findings: [], known: [], occasions: new Map(), troubles: [], rules: [], row: () => undefined };
+  const checked = { ref: 'latest', ...judged, summary: { ...summary, state: 'live', waiting } } as const;
+  expect(renderReport(checked, Date.parse(summary.startedAt) + 12_112)).toContain(
+    '\nwaiting for the agent to answer session/prompt (#6) for 12.0 s',
+  );
+});
+
+test('show and check say what acptap holds, and blame no side for the wait', async () => {
+  const { store, summary: ended } = await importToMemory(recordingFile(BROKEN));
+  store.close();
+  const interfered = { seq: 10, kind: 'hold', isDelivered: false };
+  const prompt = {
+    side: 'client',
+    method: 'session/prompt',
+    id: '2',
+    seq: 6,
+    t: 0,
+    session: 's',
+    heard: null,
+  } as const;
+  const asked = { ...prompt, side: 'agent', method: 'session/request_permission', seq: 9, interfered } as const;
+  const held = (...waiting: readonly (typeof prompt | typeof asked)[]) =>
+    renderHeader({ ...ended, state: 'live', waiting }, Date.parse(ended.startedAt) + 8000)
+      .trimEnd()
+      .split('\n')
+      .slice(3);
+  expect(held(prompt, asked)).toEqual([
+    'waiting for the agent to answer session/prompt (#6) for 8.00 s; acptap holds the answer #10: see acptap held',
+    'waiting for the client (a person) to answer session/request_permission (#9) for 8.00 s; acptap holds the answer #10: see acptap held',
+  ]);
+  expect(held({ ...asked, interfered: { ...interfered, seq: 9 } })[0]).toContain(
+    '; acptap holds session/request_permission (#9): see acptap held',
+  );
 });
 
 test('show and check report a line of a live recording that has had no end for 2 s', async () => {
@@ -237,7 +270,7 @@ describe('the head of a recording that ended with open requests', () => {
     @1002000 < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a"}}}
     @31002000 = exit {"code":null,"signal":"SIGTERM"}`;
   const NEVER =
-    'waited for the agent to answer session/prompt (#4) for 31.0 s; the agent was silent for the last 30.0 s';
+    'waited for the agent to answer session/prompt (#4) for 31.0 s; the agent was silent for the last 30.0 s; the agent was ended by SIGTERM';
 
   test('names them in show, with the length of the silence', async () => {
     const { stdout } = await acptap(temporaryFolder(), 'show', recordingFile(HUNG));

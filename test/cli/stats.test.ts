@@ -142,3 +142,17 @@ describe('stats', () => {
     });
   });
 });
+
+test('stats --format csv is one table of turns, methods, tools and silences, safe for a spreadsheet', async () => {
+  const file = recordingFile(`
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+    < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+    > 1 =cmd,"x" {}
+    < 1 error {"code":-32601,"message":"Method not found"}`);
+  const { code, stdout } = await acptap(temporaryFolder(), 'stats', file, '--format', 'csv');
+  const [head = '', ...lines] = stdout.trimEnd().split('\r\n');
+  expect(code).toBe(0);
+  expect(head.split(',').slice(0, 5)).toEqual(['recording', 'table', 'name', 'from', 'seq']);
+  expect(lines.filter((line) => line.includes(',method,initialize,client,'))).toHaveLength(1);
+  expect(stdout).toContain(`,method,"'=cmd,""x""",client,`);
+});

@@ -16,25 +16,37 @@ async function recorded(transcript: string, more: Parameters<typeof recordingFil
   return { summary, rows, judgement };
 }
 
-describe('what is printed', () => {
+describe('printed output', () => {
   test('by rules is cut to the terminal', () => {
     const lines = renderRules(catalogue, 80).trimEnd().split('\n');
     expect(lines).toHaveLength(catalogue.length + 1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(80);
   });
 
-  test.each(catalogue)('by rules $id says how to read its examples, and has no two empty lines together', (rule) => {
-    const text = renderRule(rule);
-    expect(text).toMatch(/\n\nIn the examples > is .*\n.* in session s\.\n\nbroken by:\n {4}/);
-    expect(text).not.toMatch(/\n\n\n/);
-  });
+  test.each(catalogue)(
+    'by rules $id explains how to read its examples, and has no two empty lines in a row',
+    (rule) => {
+      const text = renderRule(rule);
+      expect(text).toMatch(/\n\nIn the examples > is .*\n.* in session s\.\n\nbroken by:\n {4}/);
+      expect(text).not.toMatch(/\n\n\n/);
+    },
+  );
 
-  test('by list has the command of a recording whose name is empty, and says whose frames it counts', async () => {
+  test('by list has the command of a recording without a name, and counts frames by side', async () => {
     const { summary } = await recorded('> 1 _a\n< 1 ok\n< _b', { name: '' });
     expect(summary.name).toBe(null);
     expect(renderList([summary], { database: 'acptap.db', used: 1 })).toMatch(
       / 1 client, 2 agent .* agent --acp\n1 recording, 1 B\n$/,
     );
+  });
+
+  test('by list says what is open, and has the findings where a terminal of 100 columns shows them', async () => {
+    const { summary } = await recorded('> 1 _a\n= exit {"code":1,"signal":null}');
+    const place = { database: 'acptap.db', used: 1, columns: 100 };
+    expect(renderList([summary], place)).toMatch(/^ID .* FINDINGS/);
+    expect(renderList([summary], place)).toContain('  exit 1, unanswered  1 error ');
+    expect(renderList([{ ...summary, state: 'live' }], place)).toContain('  live, waiting  1 error ');
+    expect(renderList([{ ...summary, waiting: [] }], place)).toContain('  exit 1  1 error ');
   });
 
   test('by list has the name of a recording and the command, which tells agents apart', async () => {

@@ -8,7 +8,7 @@ import { answerOf, start } from '../support/processes.ts';
 
 const MODULE = resolve('proxy/cli/write-out.ts');
 
-/** What is left of `file` after a process wrote to it and ended in the middle, by `end`. */
+/** Returns the content of `file` after a process that wrote to it was ended by `end`. */
 async function afterEnd(end: string) {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
@@ -36,12 +36,12 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
   },
 );
 
-test('a file is as it was after an error in the middle of writing it', async () => {
+test('a file is unchanged after an error while it is written', async () => {
   const { code, left, text } = await afterEnd(`throw new Error('no more');`);
   expect([code, left, text]).toEqual([1, ['file'], 'before']);
 });
 
-test('a link to a file that is not there makes that file, whole', async () => {
+test('writing to a dangling link creates its target, whole', async () => {
   const folder = temporaryFolder();
   const [link, target] = [join(folder, 'link'), join(folder, 'target')];
   symlinkSync('target', link);

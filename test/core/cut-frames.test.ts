@@ -3,7 +3,9 @@ import { array, assert, integer, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, HEAD_BYTES, toKeptFrame, type KeptFrame } from '#core/wire/cut-frames.ts';
+import { sizeOf } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 
 /** What a splitter makes of chunks: the frames, each with its pieces. */
 function cut(chunks: readonly Uint8Array[], maxBytes: number) {
@@ -72,4 +74,11 @@ describe('a splitter with a limit', () => {
     const [binary] = cut([new Uint8Array(200_000).fill(0xff)], 100_000);
     expect(binary?.kept.bytes.length).toBe(HEAD_BYTES);
   });
+});
+
+test('a cut frame, another frame and stderr have the size that they have on the wire', () => {
+  const place = { seq: seqOf(0), elapsed: elapsedUs(0), bytes: new Uint8Array(3) };
+  const frame = { ...place, kind: 'frame', from: 'agent' } as const;
+  const cutFrame = { ...frame, cut: { bytes: 900, sha256: '' } };
+  expect([cutFrame, frame, { ...place, kind: 'stderr', from: 'stderr' } as const].map(sizeOf)).toEqual([900, 3, 3]);
 });

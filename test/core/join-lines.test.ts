@@ -25,7 +25,7 @@ function read(texts: readonly (readonly [text: string, kind?: string])[]) {
   return lines;
 }
 
-test('what has no line end is one frame with the next', () => {
+test('a frame without LF joins the next frame', () => {
   expect(read([['a\n'], ['b', 'truncate'], ['c', 'truncate'], ['d\n', 'delay'], ['e\n'], ['f']])).toEqual([
     [0, 'a\n', undefined],
     [3, 'bcd\n', ['truncate', 'delay']],

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { describeDelay, describeWaiting } from '#core/share/never-answered.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, FrameEntry, Sent } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -65,6 +67,55 @@ describe('in a recording with interventions', () => {
     expect(waitingIn(open)).toEqual([['session/list', { seq: 4, kind: 'drop', isDelivered: false }]]);
   });
 
+  test.each([
+    ['session/prompt', 4],
+    ['end_turn', 7],
+  ])('a request waits for acptap, which held %s when it was killed', (text, seq) => {
+    const fold = createFold();
+    const asked = text === 'end_turn' ? entriesOf(ASKED) : entriesOf(ASKED.split('\n').slice(0, 2).join('\n'));
+    for (const entry of delivered(asked))
+      fold.apply(entry.kind === 'frame' && has(entry, text) ? withoutSent(entry) : entry);
+    fold.finish(true);
+    expect(fold.take().waiting.map(({ method, interfered }) => [method, interfered])).toEqual([
+      ['session/prompt', { seq, kind: 'hold', isDelivered: false }],
+    ]);
+  });
+
+  test('a request waits for the fault that delays it, its response, or a frame before it', () => {
+    const delaysIn = (transcript: string, delayed: number) => {
+      const fold = createFold();
+      for (const entry of delivered(entriesOf(transcript)))
+        fold.apply(entry.seq < delayed ? entry : withoutSent(entry));
+      const why = [{ kind: 'crlf' }, { kind: 'delay', fault: 'delay 1h' }];
+      fold.delay({ kind: 'delayed', seq: seqOf(delayed), until: elapsedUs(3_600_012_345), why });
+      return fold.take().waiting.map(describeDelay);
+    };
+    const [request, response] = ['request', 'response'].map(
+      (what) => `acptap delays the ${what} until 3600.012 s (delay 1h)`,
+    );
+    expect(delaysIn('> 1 session/list {}\n> 2 _a\n< 3 _b', 4)).toEqual([request, request, undefined]);
+    expect(delaysIn('> 1 session/list {}\n> 2 _a', 5)).toEqual([undefined, request]);
+    expect(delaysIn('> 1 session/list {}\n< 1 ok {}', 5)).toEqual([response]);
+  });
+
+  test('a waiting request names everything that acptap did to its frame', () => {
+    const waitsFor = (...kinds: string[]) => {
+      const fold = createFold();
+      const isDropped = kinds.includes('drop');
+      const entries = delivered(entriesOf('> 1 session/list {}'), (frame) =>
+        has(frame, 'session/list')
+          ? { ...(isDropped ? {} : { elapsed: soonAfter(frame) }), why: kinds.map((kind) => ({ kind })) }
+          : undefined,
+      );
+      for (const entry of entries) fold.apply(entry);
+      const { waiting } = fold.take();
+      return describeWaiting({ state: 'live', waiting, startedAt: '2026-01-01T00:00:00Z' }, 0)[0]?.split('; ')[1];
+    };
+    expect(waitsFor('hold')).toBe('acptap delivered it late (hold)');
+    expect(waitsFor('hold', 'drop')).toBe('acptap did not deliver it (hold, drop)');
+    expect(waitsFor('hold', 'edit')).toBe('acptap interfered with it (hold, edit)');
+  });
+
   test('nobody is blamed for bytes that acptap changed', () => {
     const update = '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}';
     expect(findingsIn(entriesOf('< | {"jsonrpc'))).not.toEqual([]);
@@ -103,6 +154,30 @@ describe('in a recording with interventions', () => {
     expect(findingsIn(delivered(parseTranscript(transcript)))).toEqual([]);
     const byItself = parseTranscript(transcript.replace(/.*= intervened.*\n/, ''));
     expect(findingsIn(delivered(byItself))).not.toEqual([]);
+  });
+
+  test.each([
+    ['an open prompt of a closed session', '> 1 session/prompt PROMPT\n> 2 session/close {"sessionId":"s"}\n< 2 ok {}'],
+    ['a cancelled request', '> 1 session/list {}\n> $/cancel_request {"requestId":1}'],
+    ['a terminal', '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}'],
+    [
+      'a tool call at work',
+      `> 1 session/prompt PROMPT
+       < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","status":"in_progress"}}
+       < 1 ok {"stopReason":"end_turn"}`,
+    ],
+    ['half a line', '< \\| {"jsonrpc":"2.0","meth'],
+  ])('not even a note blames a side for %s that acptap has cut short', (_what, sent) => {
+    const conversation = `
+      = taking-part {"faults":["kill SIGKILL"],"seed":1}
+      ${HANDSHAKE_AND_SESSION}
+      ${sent.replaceAll('PROMPT', '{"sessionId":"s","prompt":[{"type":"text","text":"hi"}]}')}`;
+    const ended = (by: string) =>
+      delivered(parseTranscript(`${conversation}\n${by}= exit {"code":null,"signal":"SIGKILL"}`));
+    const rules = (by: string) => judgeRecording(ended(by), catalogue, 'orderly').findings.map(({ rule }) => rule);
+    const byAcptap = rules('= intervened {"kind":"kill","fault":"kill SIGKILL"}\n');
+    expect(rules('').length).toBeGreaterThan(byAcptap.length);
+    expect(byAcptap.filter((rule) => !rule.startsWith('capability/'))).toEqual([]);
   });
 
   test('rules apply as often as in the raw recording of the same conversation', () => {

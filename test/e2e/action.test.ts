@@ -36,7 +36,7 @@ test('docs/ci.md uses and describes the inputs that the action has', () => {
   expect(used.filter((name) => !described.includes(name))).toEqual([]);
 });
 
-test('the action exports and checks what was recorded beside files, and keeps it', async () => {
+test('the action exports and checks recordings beside files, and keeps them', async () => {
   const workspace = project({ 'dist/my-agent.js': BAD });
   const place = { workspace, machine: temporaryFolder() };
   const home = join(place.machine, 'acptap');
@@ -84,7 +84,7 @@ test.each([
     'no recording matches test/*.nothing (input recordings)',
   ],
   ['a missing file', { recordings: 'missing.acp.jsonl' }, 'missing.acp.jsonl'],
-  ['an unknown grade', { recordings: 'test/acp/*.acp.jsonl', 'fail-on': 'errors' }, "'errors' is invalid"],
+  ['an unknown grade', { recordings: 'test/acp/*.acp.jsonl', 'fail-on': 'errors' }, '"errors": give one of'],
   ['nothing to check', {}, "missing required argument 'refs'"],
 ])('the action fails for %s, says so, and uploads nothing', async (_what, inputs, words) => {
   const results = await useAction(inputs, { workspace: project({}), machine: temporaryFolder() });

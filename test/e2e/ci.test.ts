@@ -117,7 +117,7 @@ test('the step for clients in docs/ci.md records the replay, and fails for a cli
   expect(outcomes(await run('session/list'))).toEqual(['Record: failure']);
 });
 
-test('the preflight job starts the agent without settings and says whether the registry would accept it', async () => {
+test('the preflight job starts the agent without settings and reports whether the registry accepts it', async () => {
   const run = async (code: string) =>
     runSteps(stepsOf('preflight'), { workspace: project({ 'dist/my-agent.js': code }), ...runner() });
   const [accepted, refused] = [await run(GOOD), await run(BAD)];

@@ -32,7 +32,7 @@ const TODAY = session(
 const diff = (...words: readonly string[]) => acptap(temporaryFolder(), 'diff', ...words);
 
 describe('acptap diff', () => {
-  test('says in a line for each turn that nothing changed, and ends with 0', async () => {
+  test('prints a line for each unchanged turn, and ends with 0', async () => {
     const again = YESTERDAY.replaceAll('"s"', '"other"').replaceAll('/work', '/tmp/there');
     const [one, other] = [
       recordingFile(YESTERDAY, { id: 'one' }),
@@ -57,7 +57,7 @@ describe('acptap diff', () => {
     expect(stdout).toMatch(/ invalid +Loading…/);
   });
 
-  test('says what changed, with the entries to look at, and ends with 1', async () => {
+  test('prints the changes with their entries, and ends with 1', async () => {
     const { code, stdout } = await diff(recordingFile(YESTERDAY), recordingFile(TODAY));
     expect(code).toBe(1);
     expect(stdout.split('\n').slice(2)).toEqual([
@@ -85,7 +85,7 @@ describe('acptap diff', () => {
     expect((await diff(file, file, '--session', '1')).code).toBe(0);
   });
 
-  test('says the name of an update once, and what was replaced in a line', async () => {
+  test('prints the name of an update once, and replaced parts of a line', async () => {
     const [one, other] = [['a', 'b'], ['x']].map((names) =>
       recordingFile(
         session({
@@ -99,7 +99,7 @@ describe('acptap diff', () => {
     );
   });
 
-  test('names what it left out because every run has its own', async () => {
+  test('names the ignored values that differ in every run', async () => {
     const run = (pid: number) =>
       recordingFile(session({ lines: [calls('a', { title: 'make', rawInput: { command: 'make', pid } })] }));
     const { code, stdout } = await diff(run(4711), run(51_300));

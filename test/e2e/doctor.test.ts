@@ -88,7 +88,7 @@ test('the spool of a shim that was killed waits, and the next command reads it',
   kill(shim.pid, 'SIGKILL');
   await shim.exited;
   await acptap(data, 'list');
-  writeFileSync(join(data, 'spool', spool), bytes, { mode: 0o600 }); // as if nobody had read it
+  writeFileSync(join(data, 'spool', spool), bytes, { mode: 0o600 }); // as an unread spool
   expect((await doctor(home)).lines).toContainEqual({
     subject: 'spools',
     health: 'look',

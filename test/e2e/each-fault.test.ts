@@ -21,7 +21,7 @@ eachFault('greets.acp.jsonl', { kinds: ['noise', 'answer', 'mute'], seed: 3 }, a
 });
 `;
 
-test('a client under each fault: a test for each, which says what it was, and where a hanging client stands', async () => {
+test('each fault has a test that names the fault, and the place where a client hangs', async () => {
   const folder = project({
     'client.test.mjs': TESTS,
     'greets.acp.jsonl': readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8'),

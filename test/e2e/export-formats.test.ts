@@ -18,10 +18,10 @@ const HOSTILE = `
   ! \u001b]52;c;ZXZpbA==\u0007 \u009b2J\ttab`;
 
 describe('acptap export of control characters and marks of writing direction', () => {
-  test.each(['llm', 'markdown', 'mermaid'])('as %s has them visible only', async (format) => {
+  test.each(['llm', 'markdown', 'mermaid', 'perfetto'])('as %s has them visible only', async (format) => {
     const { code, stdout } = await acptap(temporaryFolder(), 'export', recordingFile(HOSTILE), '--format', format);
     expect([code, DANGEROUS.exec(stdout.replaceAll('\t', ''))]).toEqual([0, null]);
-    expect(stdout.includes(String.raw`\u001b]52;c;ZXZpbA==\u0007`)).toBe(format !== 'mermaid');
+    expect(stdout.includes(String.raw`\u001b]52;c;ZXZpbA==\u0007`)).toBe(['llm', 'markdown'].includes(format));
   });
 
   test('to a terminal has nothing that acts there, and stays the same recording', async () => {
@@ -60,6 +60,14 @@ describe('acptap export --format', () => {
     expect(stdout).not.toContain('CANARY');
   });
 
+  test('perfetto is a trace of all frames, without secrets', async () => {
+    const { code, stdout } = await exporting('--format', 'perfetto');
+    const { traceEvents } = JSON.parse(stdout) as { traceEvents: { cat?: string }[] };
+    expect([code, traceEvents.filter(({ cat }) => cat === 'frame').length]).toEqual([0, 3]);
+    expect(stdout).not.toContain('CANARY');
+    expect((await exporting('--format', 'perfetto', '--dry-run')).stdout).toContain('value');
+  });
+
   test('jsonl is the recording, or what the filter lets through of it', async () => {
     const lines = (await exporting('--filter', 'from:agent')).stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as { from?: string })).toMatchObject([
@@ -80,7 +88,7 @@ describe('acptap export --format', () => {
     [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is no recording file'],
     [['--timing'], '--timing is for --canonical: a recording file keeps its times without it'],
     [['--filter', 'method:'], 'method: wants a value right behind it'],
-    [['--format', 'png'], "argument 'png' is invalid"],
+    [['--format', 'png'], '--format "png": give one of'],
   ])('%j is refused', async (words, problem) => {
     const { code, stdout, stderr } = await exporting(...words);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem) as string]);

@@ -89,14 +89,14 @@ test('fake timers: passes', async () => {
 });
 `;
 
-/** What the JSON reporter of vitest writes, as far as it is used here. */
+/** The used part of vitest's JSON report. */
 interface Results {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly title: string; readonly failureMessages: readonly string[] }[];
   }[];
 }
 
-test('client tests that fail say why in their first lines, before their time is up', async () => {
+test('failing client tests show the reason in their first lines, before their timeout', async () => {
   const folder = project({
     'client.test.ts': TESTS,
     'greets.acp.jsonl': readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8'),

@@ -33,6 +33,57 @@ async function failing(onFailure: 'pass' | 'refuse', methods: readonly string[])
   return { home, running };
 }
 
+const GUARD = `
+  import { defineScript } from 'acptap/script';
+  export default defineScript({
+    onFailure: 'refuse',
+    frame(frame, wire) {
+      if (frame.method === 'session/new' && frame.from === 'client') return frame.withParams({ ...frame.params, mcpServers: [] });
+      if (frame.method === 'fs/write_text_file' && !frame.params.path.startsWith(wire.session(frame.sessionId)?.cwd ?? '/')) return wire.answer(frame, { error: { code: -32000, message: 'outside the project' } });
+    },
+  });`;
+
+test('a guard that tests only the method sees the params of the request also in its answer, which passes', async () => {
+  const home = temporaryFolder();
+  const file = join(home, 'guard.mjs');
+  writeFileSync(file, GUARD);
+  const running = startShim(peer('asking-agent'), { home, run: ['--script', file] });
+  const send = (message: object) => running.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const write = (id: number, path: string) => ({
+    id,
+    method: 'fs/write_text_file',
+    params: { sessionId: 's', path, content: '' },
+  });
+  send({ id: 1, method: 'session/new', params: { cwd: '/work', mcpServers: [{ name: 'files' }] } });
+  await stdoutHas(running, '"sessionId":"s"');
+  const text = JSON.stringify([write(7, '/work/a'), write(8, '/etc/passwd')]);
+  send({ id: 2, method: 'session/prompt', params: { sessionId: 's', prompt: [{ type: 'text', text }] } });
+  await stdoutHas(running, '"end_turn"');
+  send({ id: 7, result: { written: true } });
+  send({ id: 3, method: '_ok' });
+  await stdoutHas(running, '"id":3');
+  running.child.stdin.end();
+  await running.closed;
+  expect(running.stdout().toString()).not.toContain('/etc/passwd');
+  const err = running.stderr();
+  expect(err).toContain('"mcpServers":[]');
+  expect(err).toContain('read {"jsonrpc":"2.0","id":8,"error":{"code":-32000,"message":"outside the project"}}\n');
+  expect(err).toContain('read {"jsonrpc":"2.0","id":7,"result":{"written":true}}\n');
+});
+
+test('a hold without --interactive passes, and says what it needs', async () => {
+  const home = temporaryFolder();
+  const file = join(home, 'holding.mjs');
+  writeFileSync(file, 'export default { frame: (_frame, wire) => wire.hold() };');
+  const running = startShim(peer('asking-agent'), { home, run: ['--script', file] });
+  running.child.stdin.write(request('1', '_ok'));
+  await stdoutHas(running, '"id":1');
+  running.child.stdin.end();
+  await running.closed;
+  expect(running.stderr()).toContain('holds need acptap run --interactive');
+  expect(running.stderr()).not.toContain('held --follow');
+});
+
 test('a script that fails refuses the frame if it says so, goes on, and keeps every digit of an id', async () => {
   const { home, running } = await failing('refuse', ['_throws', '_waits', '_loops', '_changes']);
   const out = running.stdout().toString();
@@ -68,6 +119,25 @@ test.each([
   expect(await running.closed).toEqual({ code: 2, signal: null });
   expect(running.stderr()).toMatch(message);
   expect(running.stdout().toString()).toBe('');
+});
+
+test('TypeScript where Node has none ends with 2 and says what to do, and JavaScript runs there', async () => {
+  const home = temporaryFolder();
+  const env = { NODE_OPTIONS: '--no-experimental-strip-types' }; // as Node below 22.18
+  const runWith = (name: string) => {
+    writeFileSync(join(home, name), 'module.exports = { frame() {} };');
+    return startShim(peer('asking-agent'), { home, env, run: ['--script', join(home, name)] });
+  };
+  const typed = runWith('script.ts');
+  expect(await typed.closed).toEqual({ code: 2, signal: null });
+  expect(typed.stderr()).toMatch(
+    /script\.ts: TypeScript needs Node 22\.18 or newer.*Write the script in JavaScript, as \.js/,
+  );
+  const plain = runWith('script.js');
+  plain.child.stdin.write(request('1', '_ok'));
+  await stdoutHas(plain, '"id":1');
+  plain.child.stdin.end();
+  expect(await plain.closed).toEqual({ code: 0, signal: null });
 });
 
 test.each([

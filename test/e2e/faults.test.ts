@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, startShim, stdoutHas } from '../support/processes.ts';
 
-/** An agent that answers every request after two notifications, with what it has read on stderr. */
+/** An agent that answers every request after two notifications, and copies its input to stderr. */
 const AGENT = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     process.stderr.write(line + '\\n');
@@ -13,7 +13,7 @@ const AGENT = `
 
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
 
-test('each side is given what the recording says, and acptap ends as a fault asks', async () => {
+test('each side receives the delivered frames of the recording, and a fault ends acptap', async () => {
   const home = temporaryFolder();
   const faults = [
     'delay 1ms..20ms 50%',
@@ -40,7 +40,7 @@ test('each side is given what the recording says, and acptap ends as a fault ask
   expect(stdout).toContain('acptap interfered · exit 3 after 2 where kind:response');
 });
 
-test('a frame that no fault touches passes at once, and the end of each side is handed on', async () => {
+test('an untouched frame passes at once, and the end of each side is forwarded', async () => {
   const home = temporaryFolder();
   const running = startShim([process.execPath, '-e', AGENT], { home, run: ['--fault', 'drop where method:_never'] });
   running.child.stdin.write(request(1, '_one'));
@@ -77,7 +77,7 @@ test('acptap ends when both sides have ended, whatever is still delayed', async 
   expect(String(running.stdout())).toContain('_late');
 });
 
-test('a killed agent says nothing behind the frame at which it was killed', async () => {
+test('a killed agent sends no frame behind the one at which it was killed', async () => {
   const home = temporaryFolder();
   const running = startShim([process.execPath, '-e', AGENT], {
     home,

@@ -144,7 +144,7 @@ describe('acptap import', () => {
     expect(await acptap(home, 'import', file)).toMatchObject({ code: 0 });
   });
 
-  /** What is in the database of a recording that no command shows. */
+  /** The rows of a recording that no command shows. */
   function halfImports(home: string): readonly unknown[] {
     if (!existsSync(join(home, 'acptap.db'))) return [];
     const connection = new Database(join(home, 'acptap.db'), { readonly: true });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -76,7 +77,7 @@ test('a held request is edited and injected, and each side is given what the rec
   expect(await rawOf(home, '--to', 'agent')).toBe(sha256(running.stderr()));
   expect(await rawOf(home, '--from', 'client')).toBe(sha256(ASK));
   const { stdout } = await acptap(home, 'show', 'latest');
-  expect(stdout).toContain('[acptap: hold, edit]');
+  expect(stdout).toContain('[acptap: hold, edit: ');
   expect(stdout).toContain('acptap wrote to the client · inject');
   expect(existsSync(join(home, 'spool', `${frame.ref.split(':')[0]}.sock`))).toBe(false);
 });
@@ -106,7 +107,7 @@ test('a held request is answered in the place of its receiver', async () => {
   expect(await rawOf(home, '--to', 'agent')).toBe(sha256(ASK + line));
 });
 
-test('held --follow finds an agent that did not answer at first', async () => {
+test('held --follow finds an agent that did not answer at first, and agents that start later', async () => {
   const home = temporaryFolder();
   const running = startHeld(home, ['--break', 'method:session/request_permission']);
   await stdoutHas(running, '"result":{}');
@@ -115,7 +116,20 @@ test('held --follow finds an agent that did not answer at first', async () => {
   const following = start([process.execPath, CLI, 'held', '--follow'], { env: { ...process.env, ACPTAP_HOME: home } });
   await waitFor('a warning', () => following.stderr().includes('does not answer'));
   process.kill(running.child.pid ?? 0, 'SIGCONT');
-  await expect.poll(() => following.stderr(), { timeout: 10_000 }).toContain(' runs: ');
+  await waitFor('the agent', () => following.stderr().includes(' runs: '));
+  running.child.stdin.end();
+  await stdoutHas(following, 'ended ');
+
+  const later = startShim([process.execPath, '-e', AGENT], {
+    home,
+    run: ['--break', 'method:session/request_permission'],
+  });
+  await waitFor('the agent that was started later', () => following.stderr().split(' runs: ').length === 3);
+  later.child.stdin.write(ASK);
+  await stdoutHas(following, 'session/request_permission');
+  expect(String(later.stdout())).toBe('');
+  expect(await acptap(home, 'held', 'release', 'all')).toMatchObject({ code: 0 });
+  await stdoutHas(following, 'gone ');
 });
 
 test('a frame whose time is up is refused where that was asked for', async () => {
@@ -165,10 +179,12 @@ test('nothing is said to a planted socket', async () => {
   await isHeld(home);
   symlinkSync(join(elsewhere, 'theirs'), join(home, 'spool/planted.sock'));
   writeFileSync(join(home, 'spool/file.sock'), '');
+  execFileSync('mkfifo', [join(home, 'spool/pipe.sock')]); // a write to it would wait for ever
   const { stdout, stderr } = await acptap(home, 'held');
   expect(stdout).toContain('session/request_permission');
   expect(stderr).toMatch(/planted\.sock is a symbolic link/);
   expect(stderr).toMatch(/file\.sock is no socket/);
+  expect(stderr).toMatch(/pipe\.sock is no socket/);
   expect(heard).toBe(0);
   expect(await acptap(home, 'held', 'release', 'all')).toMatchObject({ code: 0, stdout: /released 1 in/ });
   await stdoutHas(running, '"optionId":"yes"');

@@ -5,7 +5,9 @@ import { examplesOf } from '../../proxy/cli/help-examples.ts';
 import { program } from '../../proxy/cli/program.ts';
 import { cleanUpAfterAll, spoolNames, temporaryFolder, type CleanUp } from '../support/folders.ts';
 import { answerOf, CLI, kill, peer, start, stdoutHas, type Running } from '../support/processes.ts';
+
 import { waitFor } from '../support/wait-for.ts';
+import { startReceiver } from '../telemetry/receiver.ts';
 
 const commands = program()
   .createHelp()
@@ -20,8 +22,12 @@ const LIVE: ReadonlySet<string> = new Set(['held', 'inject']);
 /** Examples that ask on the terminal before they write. */
 const ASKS = /^acptap setup \S+ --(?!.*--yes)/;
 
+/** The collector in the examples of `ship`, which stands in at another port. */
+const COLLECTOR = 'http://127.0.0.1:4318';
+
 const lastly = cleanUpAfterAll();
 const prepared = temporaryFolder(lastly);
+const collector = startReceiver(lastly);
 
 const SETTINGS = `{
   "agent_servers": {
@@ -84,8 +90,9 @@ test.each(commands)('the examples in acptap $verb --help work', async ({ verb, e
     bash(folder, 'exec acptap run --interactive -- gemini --acp');
     await waitFor('a control socket', () => spoolNames(join(folder, 'data')).some((name) => name.endsWith('.sock')));
   }
+  const { url } = await collector;
   for (const example of examples) {
-    const { code, stderr } = await run(folder, example);
+    const { code, stderr } = await run(folder, example.replace(COLLECTOR, url));
     expect({ verb, example, code, stderr }).toMatchObject({ example, code: 0 });
   }
 });

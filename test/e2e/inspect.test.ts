@@ -15,7 +15,7 @@ async function record(home: string, name: string): Promise<void> {
   await shim.closed;
 }
 
-test('an inspector whose data folder was emptied shows what is recorded there from then on', async () => {
+test('an inspector shows new recordings after its data folder was emptied', async () => {
   const home = temporaryFolder();
   await record(home, 'before');
   const inspector = await startInspector(home, onTestFinished);

@@ -21,6 +21,7 @@ const recording = (id: string, words: string) =>
       < session/update {"sessionId":"s","update":{"sessionUpdate":"${TRICK}"}}
       > 3 _${TRICK} {}
       < 3 ok {}
+      < 5 fs/write_text_file {"sessionId":"s","path":"/${TRICK}","content":"${TRICK}"}
       < 2 error {"code":-32603,"message":"${words}${TRICK}"}`),
     header({ id, name: `${words}${TRICK}`, command: [TRICK], cwd: `/${TRICK}` }),
   );
@@ -42,6 +43,7 @@ test.each([
   ['diff', ['diff', 'one', 'two', '--json']],
   ['redact', ['redact', '--scan', odd, '--json']],
   ['stats', ['stats', 'one', '--json']],
+  ['files', ['files', 'one', '--json']],
   ['show', ['show', 'one', '--json']],
   ['search', ['search', '0', '--json']],
   ['check', ['check', 'one', '--json']],

@@ -27,6 +27,16 @@ const USAGE = `
   < 2 ok {"stopReason":"end_turn","usage":{"totalTokens":7,"inputTokens":5,"outputTokens":2,"thoughtTokens":1,"cachedReadTokens":1,"cachedWriteTokens":1}}
   > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"again"}]}`;
 
+const FILE_CHANGES = `
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c","content":[{"type":"diff","path":"a","newText":"1"},{"type":"diff","changes":[{"operation":"add","path":"b"}],"patch":{"format":"git_patch","text":"+b"}},{"type":"diff","changes":[{"operation":"add","path":"c"}]}]}}
+  < 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[]}
+  < 2 fs/write_text_file {"sessionId":"s","path":"a","content":"2"}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed"}}
+  < 3 fs/read_text_file {"sessionId":"s","path":"d","line":1,"limit":2}
+  < 4 fs/write_text_file {"path":"e","content":"${'e'.repeat(200_001)}"}`;
+
 const SECRET = `ghp_${'Ab3dE'.repeat(7)}x`;
 
 beforeAll(async () => {
@@ -45,6 +55,7 @@ beforeAll(async () => {
     copyFileSync(`recordings/examples/${name}.acp.jsonl`, join(folder, `${name}.acp.jsonl`));
   const entries = parseTranscript(USAGE).map((entry) => ({ ...entry, elapsed: (entry.seq * 3_000_000) as never }));
   writeFileSync(join(folder, 'usage.acp.jsonl'), fileText(entries, header({ id: 'usage', name: 'usage' })));
+  writeFileSync(join(folder, 'changes.acp.jsonl'), fileText(parseTranscript(FILE_CHANGES), header({ id: 'changes' })));
   const leaky = parseTranscript(`> 0 initialize {"protocolVersion":1,"_meta":{"api_key":"${SECRET}"}}`);
   writeFileSync(join(folder, 'leaky.acp.jsonl'), fileText(leaky, header({ id: 'leaky', cwd: '/home/someone/app' })));
   const bodies = ['{"a":1}\n', 'no json\n', Uint8Array.of(0xff)].map((body) => Buffer.from(body));
@@ -62,6 +73,7 @@ beforeAll(async () => {
   const prepare = [
     'acptap import demo.acp.jsonl planted-violations.acp.jsonl faulted.acp.jsonl usage.acp.jsonl',
     'acptap comment demo "a comment"',
+    'acptap comment demo#5 "on an entry"',
     'acptap check demo.acp.jsonl --json > baseline.json',
   ];
   await answerOf(bash(prepare.join(' && ')));
@@ -74,6 +86,10 @@ beforeAll(async () => {
   database.exec(`UPDATE recording SET imported_at = NULL`); // old enough for prune
   database.exec(
     `UPDATE recording SET unfinished = '[{"side":"agent","bytes":153,"beginning":"{","t":1}]' WHERE id = 'usage'`,
+  );
+  database.exec(
+    `UPDATE digest SET waiting = json_set(waiting, '$[0].interfered.delay', json('{"until":1,"by":"delay 1h"}'))
+     WHERE waiting LIKE '%interfered%'`,
   );
   database.exec(`INSERT INTO delivery (recording, seq, at) SELECT no, 2, 0 FROM recording WHERE id LIKE 'planted%'`);
   database.close();

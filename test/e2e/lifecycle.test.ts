@@ -23,7 +23,7 @@ import {
 import { list, rawBytes } from '../support/recorded.ts';
 import { waitFor, within } from '../support/wait-for.ts';
 
-/** What a client does with an agent, and how it then sees that agent end. The same whether acptap stands between or not. */
+/** A client's actions on an agent, and the end that the client sees: the same with and without acptap. */
 interface Case {
   readonly when: string;
   readonly agent: readonly [string, ...string[]];
@@ -189,7 +189,7 @@ describe('an agent that cannot be started', () => {
 });
 
 describe('acptap run', () => {
-  test('writes nothing of its own on stdout and stderr', async () => {
+  test('adds nothing to stdout and stderr', async () => {
     const client = startShim(peer('echo'), { home: temporaryFolder() });
     client.child.stdin.end('{"jsonrpc":"2.0","method":"_a"}\n');
     expect(endsWith(await client.closed)).toBe('exit 0');

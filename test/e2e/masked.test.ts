@@ -24,7 +24,7 @@ test('export --dry-run lists the place, rule and length of each masked value, ne
   expect(stdout).not.toMatch(/tok-4711|swordfish9/);
 });
 
-test('export --dry-run of an issue lists what the issue shows, not what the other entries have', async () => {
+test('export --dry-run of an issue lists only masked values of entries in the issue', async () => {
   const pings = Array.from({ length: 20 }, (_, at) => `> ${at + 2} _ping {}\n< ${at + 2} ok {}`).join('\n');
   const file = recordingFile(`${SECRETS}${pings}\n! API_TOKEN=near-token-22\n! OTHER=1\n`, { cwd: '/home/me/app' });
   const rows = async (...options: readonly string[]) => {
@@ -62,7 +62,7 @@ test('redact --scan finds no secret in any format that export writes', async () 
   expect([code, stdout]).toEqual([0, 'nothing looks like a secret in 5 files\n']);
 });
 
-test('a header that says redacted does not keep export from masking', async () => {
+test('export masks a recording even if its header has redacted', async () => {
   const file = recordingFile(SECRETS, { redacted: true });
   expect((await acptap('export', file)).stdout).not.toMatch(/tok-4711|swordfish9/);
   expect((await acptap('export', '--dry-run', file)).stdout).toMatch(/^masked: \d+ values in 2 entries/m);
@@ -159,7 +159,7 @@ test('redact --scan reports a value once that the reader keeps, however its line
   expect(placesOf((await scanned(file)).stdout)).toEqual(['text']);
 });
 
-test('redact --scan finds what stands beside the recording of an exported page', async () => {
+test('redact --scan finds secrets outside of the recording in an exported page', async () => {
   const page = join(temporaryFolder(), 'page.html');
   await acptap('export', recordingFile('> 1 _ping {}'), '--format', 'html', '-o', page);
   const text = readFileSync(page, 'utf8');

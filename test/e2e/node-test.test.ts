@@ -76,7 +76,7 @@ eachFault('greets.acp.jsonl', { kinds: ['noise', 'answer'], seed: 3 }, async ({ 
 eachFault(greets, { faults: ['drop where method:_never'] }, async ({ agent }) => void (await prompt(connect(agent))));
 `;
 
-test('node:test has all that vitest has: replays, recordings and failures that say why', async () => {
+test('node:test offers the same as vitest: replays, recordings and failures with a reason', async () => {
   const folder = project({
     'client.test.mjs': TESTS,
     'greets.acp.jsonl': readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8'),

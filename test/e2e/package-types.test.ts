@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
@@ -19,24 +19,42 @@ export default defineScript({
       const wrong: number = frame.params.path;
       return wrong ? wire.drop() : wire.answer(frame, { error: { code: 1, message: path } });
     }
+    if (frame.method === 'fs/write_text_file' && !frame.params.path.startsWith(wire.session(frame.sessionId)?.cwd ?? '/'))
+      return wire.answer(frame, { error: { code: -32000, message: 'outside the project' } });
     return undefined;
   },
 });
 export const seen = (frame: Frame) => frame.method;
-export const agent = async () => replayAgent(await loadRecordingFile('a.acp.jsonl'), { frame: () => undefined });
-export { eachFault, eachFaultOfNode };
+export const agent = async () =>
+  replayAgent(await loadRecordingFile('a.acp.jsonl'), {
+    faults: ['drop once'],
+    seed: 7,
+    frame: (frame, wire) => (frame.method === 'session/update' ? wire.drop() : undefined),
+  });
+eachFault('a.acp.jsonl', { kinds: ['mute'], faults: ['drop once'], seed: 7 }, async ({ agent: replayed, kind, fault }) => {
+  const text: string = kind + fault;
+  await replayed.writable.close();
+  // @ts-expect-error a fault is a text
+  const wrong: number = fault;
+  if (text === '') throw new Error(String(wrong));
+});
+// @ts-expect-error a seed is a number
+eachFaultOfNode('a.acp.jsonl', { seed: '7' }, () => {});
 `;
 
-/** A project that has the package as npm installs it, and type-checks its own files only by the package's types. */
+/** An empty project that has the package as npm packs it, and type-checks its own files only by the package's types. */
 function checkTypes(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   const installed = join(folder, 'node_modules', 'acptap');
-  mkdirSync(join(installed, 'docs'), { recursive: true });
-  cpSync('package.json', join(installed, 'package.json'));
-  cpSync('dist', join(installed, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  const pack = ['pack', '--ignore-scripts', '--pack-destination', folder];
+  execFileSync('npm', pack, { shell: process.platform === 'win32', stdio: 'pipe' });
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  execFileSync('tar', ['-xzf', packed], { cwd: folder });
+  renameSync(join(folder, 'package'), installed);
   for (const name of ['vitest', '@types', 'undici-types', '@agentclientprotocol'])
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
-  cpSync(join('docs', 'scripts'), join(folder, 'scripts'), { recursive: true });
+  cpSync(join(installed, 'docs', 'scripts'), join(folder, 'scripts'), { recursive: true });
   const options = {
     strict: true,
     module: 'nodenext',

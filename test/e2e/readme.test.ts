@@ -15,7 +15,7 @@ function blockAfter(document: string, text: string, language: string): string {
   return block;
 }
 
-test('the client test in docs/replay.md runs as it stands, with the recording below it, and is the one in recordings/examples', async () => {
+test('the client test in docs/replay.md runs with the recording below it, and equals the test in recordings/examples', async () => {
   const example = blockAfter('docs/replay.md', '## In client tests', 'ts');
   const recording = blockAfter('docs/replay.md', 'The recording it plays', 'text');
   expect(readFileSync('recordings/examples/client-test/example.test.ts', 'utf8')).toBe(example);
@@ -50,7 +50,7 @@ process.stdin.once('data', () =>
   expect(second.stdout + second.stderr).toMatch(/Tests +1 passed/);
 });
 
-test('both ways to record an agent without an editor in docs/recording.md do so', async () => {
+test('both ways in docs/recording.md to record without an editor work', async () => {
   const home = temporaryFolder();
   const bin = temporaryFolder();
   const program = (name: string, words: readonly string[]) =>

@@ -9,7 +9,7 @@ import { playRecordedClient, recordedEnds, type Sdk } from '../support/recorded-
 
 const CLIENTS: readonly Sdk[] = ['SDK 1', 'SDK 2'];
 
-/** What each shows that the others do not; in process, all are played. */
+/** Recordings that each cover something else; in process, all are played. */
 const RECORDINGS = [
   'gemini-0.61.0/edit',
   'gemini-0.61.0/cancel',

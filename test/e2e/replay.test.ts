@@ -57,7 +57,7 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ journal: [0, 2, 4, 7, 9].map((matched, index) => ({ index, matched })) });
   });
 
-  test('ends as a fault says, and names the seed and what the fault touched', async () => {
+  test('ends by a fault, and names the seed and the touched frames', async () => {
     const fault = 'exit 3 where method:session/update';
     const { replay, reported } = startReplay('--fault', fault, '--seed', '7');
     say(replay, ...CLIENT.slice(0, 3));
@@ -67,14 +67,14 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ seed: 7, faults: [{ fault, touched: 1 }] });
   });
 
-  test('refuses a fault with a mistake before it says anything', async () => {
+  test('refuses an invalid fault before the first frame', async () => {
     const { replay } = startReplay('--fault', 'drop often');
     expect(await replay.closed).toEqual({ code: 2, signal: null });
     expect(replay.stdout().toString()).toBe('');
     expect(replay.stderr()).toMatch(/"often" is not expected here.*\n {2}drop often\n {7}\^{5}\n/);
   });
 
-  test('ends with 1 at the first divergence, though the client lives, and says on stderr what differs', async () => {
+  test('ends with 1 at the first divergence, while the client lives, and prints the difference on stderr', async () => {
     const { replay, file, reported } = startReplay();
     say(replay, CLIENT[0] ?? '', '> "x" session/prompt {}');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
@@ -135,7 +135,7 @@ describe('acptap replay', () => {
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
-  test('answers a line that is no message as JSON-RPC wants it, and writes nothing else of its own to stdout', async () => {
+  test('answers a line that is no message with a JSON-RPC error, and adds nothing else to stdout', async () => {
     const { replay } = startReplay();
     say(replay, '> | garbage');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
@@ -226,7 +226,7 @@ describe('acptap replay', () => {
     [['--speed', 'fast'], '"fast" is no speed: write instant, recorded, or x2 for twice as fast'],
     [['--match', 'session/prompt=alike'], '"session/prompt=alike" says no match level'],
     [['--timeout', '-1'], 'give milliseconds, 5000 for example'],
-    [['--on-divergence', 'ignore'], 'Allowed choices are fail, follow'],
+    [['--on-divergence', 'ignore'], '--on-divergence "ignore": give one of fail, follow'],
     [['--name', 'a'], '--name is for --record'],
   ])('refuses %j with words and the exit code 2', async (options, words) => {
     const { replay } = startReplay(...options);
@@ -268,7 +268,7 @@ describe('acptap replay', () => {
     latest.child.stdin.end();
     await latest.closed;
     const [newest, before] = await list(home);
-    expect(newest?.command.at(-1)).toBe(before?.id); // not the one that had just begun
+    expect(newest?.command.at(-1)).toBe(before?.id); // not the turn that had just begun
   });
 
   test('with --record ends by a signal with its child processes', async () => {
@@ -282,5 +282,5 @@ describe('acptap replay', () => {
   });
 });
 
-/** So many lines the agent has written when it has got each line of the client. */
+/** The number of agent lines before each line of the client. */
 const AGENT_LINES = [1, 2, 4, 5, 6];

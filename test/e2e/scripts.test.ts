@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, peer, startShim, stdoutHas, type Running } from '../support/processes.ts';
+import { takeTurn } from '../support/sdk-client.ts';
 
 const call = (id: number, method: string, params: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
@@ -142,7 +145,44 @@ describe('an example', () => {
   });
 });
 
+const NAMES = readdirSync('docs/scripts');
+
+/** A turn of the example agent of the SDK under some examples. */
+async function takeTurnWith(names: readonly string[]) {
+  const home = temporaryFolder();
+  const log = join(home, 'prompts.log');
+  const run = names.flatMap((name) => ['--script', join('docs', 'scripts', name)]);
+  const agent = fileURLToPath(new URL('./examples/agent.js', import.meta.resolve('acp-sdk-1')));
+  const { child, closed } = startShim([process.execPath, agent], {
+    home,
+    env: { PROMPT_LOG: log, SLOW_MS: '20' },
+    run,
+  });
+  const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>;
+  const { asked, stopReason } = await takeTurn(Writable.toWeb(child.stdin), output, 'reject');
+  child.stdin.end();
+  await closed;
+  expect([asked, stopReason]).toEqual([['permission allow reject'], 'end_turn']); // an edit, which is asked as ever
+  const { stdout } = await acptap(home, 'show', 'latest', '--json', '--filter', 'has:intervention');
+  const touched = names.filter((name) => stdout.includes(`"script":"${name}"`));
+  return { log, touched, given: (await acptap(home, 'show', 'latest', '--raw', '--to', 'agent')).stdout };
+}
+
+test('a turn of the example agent of the SDK under each example alone, and under all at once', async () => {
+  const [together, ...alone] = await Promise.all([NAMES, ...NAMES.map((name) => [name])].map(takeTurnWith));
+  const touching = ['add-mcp-server.ts', 'no-capabilities.ts', 'slow-down.ts'];
+  expect(together?.touched).toEqual(touching);
+  expect(alone.flatMap(({ touched }) => touched)).toEqual(touching);
+  for (const [name, text] of [
+    ['add-mcp-server.ts', '"name":"files","command":"/usr/local/bin/mcp-files"'],
+    ['no-capabilities.ts', '"writeTextFile":false'],
+  ] as const)
+    for (const turn of [together, alone[NAMES.indexOf(name)]]) expect(turn?.given).toContain(text);
+  for (const turn of [together, alone[NAMES.indexOf('log-prompts.ts')]])
+    expect(readFileSync(turn?.log ?? '', 'utf8')).toContain('Edit the file, please.');
+});
+
 test('every example is short enough to read', () => {
-  for (const name of readdirSync('docs/scripts'))
+  for (const name of NAMES)
     expect(readFileSync(join('docs/scripts', name), 'utf8').split('\n').length).toBeLessThan(32);
 });

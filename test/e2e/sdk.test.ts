@@ -31,7 +31,7 @@ const SEEN = {
   stopReason: 'end_turn',
 };
 
-test('client and agent of the official SDK have a turn through acptap as without it, and all of it is recorded', async () => {
+test('an SDK client and agent have the same turn through acptap as without it, and acptap records it whole', async () => {
   const direct = await converse(start(peer('sdk-agent')));
   expect(direct.seen).toEqual(SEEN);
 

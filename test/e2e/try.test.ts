@@ -37,7 +37,7 @@ function project() {
 }
 
 describe('acptap try', () => {
-  test('runs the test under each given fault, and says what became of it and how to see it again', async () => {
+  test('runs the test under each given fault, and prints the outcome and the command to repeat it', async () => {
     const { home, fixture, client } = project();
     const answer = 'answer error -32603 "overloaded" where from:client method:session/prompt';
     const kill = 'kill SIGKILL where method:session/update';

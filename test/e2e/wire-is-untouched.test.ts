@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** One connection: what each side writes, write by write. */
+/** One connection: the writes of each side. */
 interface Case {
   readonly client: readonly Uint8Array[];
   readonly agent: readonly { readonly stream: 1 | 2; readonly chunk: Uint8Array }[];
@@ -21,7 +21,7 @@ interface Case {
 
 const text = (value: string) => new TextEncoder().encode(value);
 
-/** What breaks proxies that decode, split or trim: the interesting bytes are common, the plain ones are there. */
+/** Bytes that break proxies which decode, split or trim, among plain bytes. */
 const piece = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
   fc.constantFrom(
@@ -38,7 +38,7 @@ const piece = fc.oneof(
     text('\u{1f600}').subarray(0, 2), // half a character
     text('\u{1f600}').subarray(2),
     Uint8Array.of(0xff, 0xfe, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x0a),
-    text('x'.repeat(20_000)), // larger than what the spool copies
+    text('x'.repeat(20_000)), // larger than a copy of the spool
     text('y'.repeat(100_000)), // larger than a pipe
   ),
 );
@@ -50,7 +50,7 @@ const connection: fc.Arbitrary<Case> = fc.record({
   agent: fc.array(fc.record({ stream: fc.constantFrom(1 as const, 2 as const), chunk: piece }), { maxLength: 16 }),
 });
 
-/** Runs one connection through acptap and says, for each stream, what went in, what came out, and what is recorded. */
+/** Runs one connection through acptap. Returns the input, the output and the recorded bytes of each stream. */
 async function carry({ client, agent }: Case) {
   const home = temporaryFolder();
   const folder = temporaryFolder();
@@ -143,7 +143,7 @@ describe('an agent that writes megabytes and ends in the same instant', () => {
 
 describe('a side that does not read blocks the other side, without reading ahead:', () => {
   const SIZE = rounds(8_000_000, 20_000_000);
-  /** What fits into pipes and streams on the way, generously. */
+  /** A generous limit for the buffers of pipes and streams. */
   const HELD = 4_000_000;
 
   const spooled = (home: string) =>

@@ -20,7 +20,7 @@ export const tryInput = async (run: Run, input: Uint8Array): Promise<void> => ru
 
 /**
  * Runs a target with its seeds and with so many inputs made from them. The same seed makes the same inputs.
- * @throws what the target threw, with the shortest input found that does it, which is kept among those that are always tried.
+ * @throws the target's error, with the shortest input that causes it. The input is kept, and tried in every later run.
  */
 export async function fuzz({ name, seeds, words }: Target, run: Run, seed: number, runs: number): Promise<void> {
   const random = seeded(seed);

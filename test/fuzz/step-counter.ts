@@ -3,8 +3,9 @@ import { Session, type Profiler } from 'node:inspector';
 const OURS = /\/(?:proxy|inspector-ui)\/(?!.*node_modules)/;
 
 /**
- * Counts the blocks of acptap's own code that run, each as often as it runs, by V8's coverage: a measure of work that no machine and no
- * load changes. Work inside of one call of the engine (a regex, a copy) counts as one step. Only one at a time in a process.
+ * Counts the blocks of acptap's own code that run, each as often as it runs, by V8's coverage: a measure of work that
+ * no machine and no load changes. Work inside of one call of the engine (a regex, a copy) counts as one step. Only one
+ * at a time in a process.
  */
 export function openStepCounter() {
   const session = new Session();

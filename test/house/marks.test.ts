@@ -32,7 +32,7 @@ test('a recording is pinned, named and commented, and list, show and export have
   expect(listed['size']).toBeGreaterThan(1000);
   const list = await run('list');
   expect(list).toMatch(
-    /^ID .* SIZE .*\n\S+ .*, pinned .*\d kB .*  login hangs · demo-agent\n {4}comment: ask ada.*\n1 recording, /,
+    /^ID .* SIZE .*\n\S+ .*, pinned .*\d kB  login hangs · demo-agent\n {4}comment: ask ada.*\n1 recording, /,
   );
   const show = await run('show', 'login hangs');
   expect(show).toContain(`login hangs (${ID})`);
@@ -48,6 +48,45 @@ test('a recording is pinned, named and commented, and list, show and export have
   await run('name', 'latest', '--remove');
   await run('unpin', 'latest');
   expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ pinned: false, comments: [] }]);
+});
+
+test('a comment on an entry is exported, redacted, imported, filtered by, in an issue, and no part of the canonical form', async () => {
+  const [own, other] = [temporaryFolder(), temporaryFolder()];
+  const file = join(own, 'exported.acp.jsonl');
+  await acptap(own, 'import', DEMO);
+  const secret = 'sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789abcdefghij';
+  expect((await acptap(own, 'comment', 'latest#5', `twice, with ${secret}`)).stdout).toBe(
+    `  1  twice, with ${secret}\n`,
+  );
+  await acptap(own, 'comment', 'latest#0', 'a process event');
+  const commented = async (folder: string) => {
+    const { stdout } = await acptap(folder, 'show', 'latest', '--filter', 'has:comment', '--json');
+    const rows = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { seq: number; comment: string });
+    return rows.map(({ seq, comment }) => `#${seq} ${comment}`);
+  };
+  expect(await commented(own)).toEqual(['#0 a process event', `#5 twice, with ${secret}`]);
+
+  await acptap(own, 'export', 'latest', '-o', file);
+  await acptap(other, 'import', file);
+  expect(await commented(other)).toEqual([
+    '#0 a process event',
+    expect.stringMatching(/^#5 twice, with \[redacted-\d+\]$/),
+  ]);
+  const { stdout: fromFile } = await acptap(other, 'show', file, '--filter', 'has:comment', '--json');
+  expect(fromFile.trim().split('\n')).toHaveLength(2);
+  const { stdout: issue } = await acptap(own, 'export', 'latest', '--format', 'markdown', '--entry', '5');
+  expect(issue).toMatch(/Comment: twice, with .*redacted-\d+/);
+  expect((await acptap(own, 'export', 'latest', '--canonical')).stdout).not.toContain('twice');
+
+  expect((await acptap(own, 'comment', 'latest#5', '--remove', '1')).stdout).toBe('');
+  expect(await commented(own)).toEqual(['#0 a process event']);
+  expect(await acptap(own, 'comment', 'latest#999', 'x')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('has no entry 999') as string,
+  });
 });
 
 test('an exported comment is redacted as other text', async () => {

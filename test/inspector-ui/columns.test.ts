@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/list/columns.ts';
-import { readGrid, widthAfterKey, columnLimits } from '../../inspector-ui/views/timeline/column-widths.ts';
+import { widthAfterKey } from '../../inspector-ui/components/resize-handle.tsx';
+import { readGrid, columnLimits } from '../../inspector-ui/views/timeline/column-widths.ts';
 
 function column(name: ColumnName): Column {
   const found = COLUMNS.find((each) => each.name === name);
@@ -73,6 +74,7 @@ describe('an edge between columns', () => {
     ['title', 'j', false, undefined],
     ['title', 'ArrowDown', false, undefined],
   ] as const)('of %s goes by %s (Shift: %s) to %s', (name, key, shiftKey, expected) => {
-    expect(widthAfterKey(column(name), grid, { key, shiftKey })).toBe(expected);
+    const of = { ...column(name), ...columnLimits(column(name), grid) };
+    expect(widthAfterKey(of, { key, shiftKey })).toBe(expected);
   });
 });

@@ -58,6 +58,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     download: () => {},
     theme: nothing,
     columns: nothing,
+    layout: { read: () => null, write: () => {} },
     marks: nothing,
     isWide: () => false,
   });

@@ -1,29 +1,85 @@
 import { expect, test } from 'vitest';
 import { SHARE_FORMS } from '#core/contract/share.ts';
-import { copiedNotice, toCopyRows, toScopeRows } from '../../inspector-ui/views/copy/copy-rows.ts';
+import {
+  copiedNotice,
+  countMasked,
+  toCopyRows,
+  toSaveRows,
+  toScopeRows,
+  turnAt,
+} from '../../inspector-ui/views/copy/copy-rows.ts';
 import { toOpeningRow } from '../../inspector-ui/views/drop/file-rows.ts';
 import { group } from './fakes.ts';
 
-const place = { seq: 12, group: undefined, shown: 9031, isFiltered: false };
+const place = {
+  seq: 12,
+  turn: undefined,
+  group: undefined,
+  shown: 9031,
+  q: '',
+  range: undefined,
+  marks: [],
+  isFile: false,
+};
 
 test('offers the selected row first, then other scopes', () => {
   expect(toScopeRows(place)).toEqual([
-    { of: 'entry', label: '#12' },
-    { of: 'filter', label: 'All entries (9\u2009031)' },
+    { of: 'entry', q: '', label: '#12' },
+    { of: 'filter', q: '', label: 'All entries (9\u2009031)' },
   ]);
-  const folded = { ...place, group: group(3, 'tool-call', { entries: 9 }), shown: 214, isFiltered: true };
+  const folded = { ...place, group: group(3, 'tool-call', { entries: 9 }), shown: 214, q: 'id:1' };
   expect(toScopeRows(folded)).toEqual([
-    { of: 'group', label: 'Its tool call (9)' },
-    { of: 'entry', label: '#12' },
-    { of: 'filter', label: 'What the filter shows (214)' },
+    { of: 'group', q: 'id:1', label: 'Its tool call (9)' },
+    { of: 'entry', q: 'id:1', label: '#12' },
+    { of: 'filter', q: 'id:1', label: 'What the filter shows (214)' },
+    { of: 'filter', q: '', label: 'All entries' },
   ]);
   expect(toScopeRows({ ...place, seq: undefined }).map(({ of }) => of)).toEqual(['filter']);
+});
+
+test('offers the marked entries, the range of time and the turn, too', () => {
+  const turn = { session: 's', group: 0, t: 0, until: null, outcome: null, title: '' };
+  const turns = [
+    { ...turn, number: 1, first: 3, last: 9 },
+    { ...turn, number: 2, first: 10, last: null },
+  ];
+  expect([turnAt(turns, 9), turnAt(turns, 40), turnAt(turns, 1)]).toEqual([1, 2, undefined]);
+  const rows = toScopeRows({ ...place, turn: 2, q: 't:1us..5us', range: { from: 1, to: 5 }, marks: [4, 8] });
+  expect(rows.map(({ of, q, label }) => `${label}: ${of} ${q}`)).toEqual([
+    '#12: entry t:1us..5us',
+    'What the filter shows (9\u2009031): filter t:1us..5us',
+    'Marked entries (2): filter seq:4 or seq:8',
+    'The range of time: filter t:1us..5us',
+    'All entries: filter ',
+    'Turn 2: filter turn:2',
+  ]);
+});
+
+test('saves a recording file, a page and a fixture; a page only of recordings that the server has', () => {
+  const kinds = (isFile: boolean) => toSaveRows({ ...place, isFile }, undefined).map(({ save }) => save);
+  expect(kinds(false)).toEqual(['file', 'page', 'fixture']);
+  expect(kinds(true)).toEqual(['file', 'fixture']);
+});
+
+test('counts what is masked without the rules that are switched off', () => {
+  const preview = {
+    total: 5,
+    masked: [],
+    rules: [
+      { rule: 'user name', count: 3 },
+      { rule: 'named value', count: 2 },
+    ],
+  };
+  expect([countMasked(preview, []), countMasked(preview, ['user name']), countMasked(undefined, [])]).toEqual([
+    5, 2, 0,
+  ]);
 });
 
 test('offers every form, each with its own key', () => {
   const rows = toCopyRows(place, toScopeRows(place)[0]);
   expect(rows.map(({ as }) => as).toSorted()).toEqual([...SHARE_FORMS].toSorted());
-  expect(new Set([...rows.map(({ key }) => key), 'r']).size).toBe(SHARE_FORMS.length + 1);
+  const keys = [...rows, ...toSaveRows(place, undefined)].map(({ key }) => key);
+  expect(new Set([...keys, 'r']).size).toBe(keys.length + 1);
   expect(rows.find(({ as }) => as === 'repro')?.of).toBe('what the client sent up to #12');
   expect(toCopyRows({ ...place, seq: undefined }, undefined).find(({ as }) => as === 'markdown')?.of).toMatch(/whole/);
 });

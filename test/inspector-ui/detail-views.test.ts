@@ -36,14 +36,20 @@ describe('the timing of an entry', () => {
   test('shows request and response times for both entries', () => {
     const request = row(1, { kind: 'request', t: 1_000_000, duration: 500_000 });
     const response = row(2, { kind: 'response', t: 1_500_000, duration: 500_000 });
-    expect([request, response].map((half) => values(toTimingRows(half, undefined, undefined, 9e6)))).toEqual([
+    expect([request, response].map((half) => values(toTimingRows(half, undefined, undefined, 9e6, true)))).toEqual([
       ['asked 1.000', 'answered 1.500', 'took 500 ms'],
       ['asked 1.000', 'answered 1.500', 'took 500 ms'],
     ]);
   });
 
   test('shows how long an open request has been waiting', () => {
-    const rows = toTimingRows(row(1, { kind: 'request', t: 1_000_000 }), undefined, row(0, { t: 400_000 }), 4_000_000);
+    const rows = toTimingRows(
+      row(1, { kind: 'request', t: 1_000_000 }),
+      undefined,
+      row(0, { t: 400_000 }),
+      4_000_000,
+      true,
+    );
     expect(values(rows)).toEqual([
       'after the entry before 600 ms',
       'asked 1.000',
@@ -52,9 +58,16 @@ describe('the timing of an entry', () => {
     ]);
   });
 
+  test('says that a request of an ended recording was never answered, and its turn not ended', () => {
+    const prompt = row(1, { kind: 'request', t: 1_000_000 });
+    const rows = values(toTimingRows(prompt, group(0, 'turn', { t: 1_000_000, until: null }), undefined, 4e6, false));
+    expect(rows).toContain('answered never');
+    expect(rows).toContain('all of it 3.00 s, to the end of the recording');
+  });
+
   test('splits the time of a turn between agent, client and person', () => {
     const turn = group(0, 'turn', { t: 0, until: 1_000_000, human: 500_000, client: 100_000 });
-    const shares = toTimingRows(row(0), turn, undefined, 9e6).filter(({ share }) => share !== undefined);
+    const shares = toTimingRows(row(0), turn, undefined, 9e6, true).filter(({ share }) => share !== undefined);
     expect(shares.map(({ owner, share }) => [owner, share])).toEqual([
       ['agent', 40],
       ['client', 10],

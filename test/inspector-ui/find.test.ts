@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/units.ts';
+import { nextHit } from '../../inspector-ui/state/conversation/card-find.ts';
 import { createFind } from '../../inspector-ui/state/filter/find.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
@@ -99,4 +100,59 @@ describe('find', () => {
     await answer(null, null, 1);
     expect([await further, selected.value]).toEqual([{ isThere: false, count: 1 }, 12]);
   });
+});
+
+describe('find in a view without rows', () => {
+  test('searches the view instead of the frames: at once, while typing, and from hit to hit', async () => {
+    const { find, asked, runAll } = finding();
+    const steps: unknown[] = [];
+    find.open();
+    const stop = find.searchIn((text, step) => (steps.push([text, step]), { ordinal: steps.length, count: 3 }));
+    find.type('word');
+    runAll();
+    await settled();
+    expect(find.hits.value).toEqual({ ordinal: 1, count: 3 });
+    await find.next(1);
+    await find.next(-1);
+    expect(steps).toEqual([
+      ['word', 0],
+      ['word', 1],
+      ['word', -1],
+    ]);
+    stop();
+    expect([find.hits.value, asked]).toEqual([undefined, []]);
+    find.searchIn((text, step) => (steps.push([text, step]), { ordinal: 1, count: 1 }));
+    await settled();
+    expect(steps.at(-1)).toEqual(['word', 0]);
+  });
+
+  test('ignores the result of a view that was left meanwhile, and shows why a search failed', async () => {
+    const { find } = finding();
+    let answer: (hits: { ordinal: number; count: number }) => void = () => {};
+    find.type('a');
+    const stop = find.searchIn(() => new Promise((resolve) => void (answer = resolve)));
+    void find.next(1);
+    stop();
+    answer({ ordinal: 1, count: 9 });
+    await settled();
+    expect(find.hits.value).toBeUndefined();
+    find.searchIn(() => Promise.reject(new Error('gone')));
+    await find.next(1);
+    expect(find.problem.value).toBe('The server does not answer.');
+  });
+});
+
+test.each([
+  ['at a hit', { first: 10, last: 20 }, 12, [2, 3, 1]],
+  ['after a hit', { first: 10, last: 20 }, 25, [3, 3, 2]],
+  ['before all hits', { first: 30, last: 40 }, 12, [2, 2, 1]],
+  ['without a selection', { first: 10, last: 20 }, undefined, [0, 0, 4]],
+])('the next card is counted from the selected entry: %s', (_, card, from, next) => {
+  const near = { cards: [card], total: 5, index: 2 };
+  const seq = from === undefined ? undefined : seqOf(from);
+  expect(([0, 1, -1] as const).map((step) => nextHit(near, seq, step))).toEqual(next);
+});
+
+test('after the last card comes the first', () => {
+  expect(nextHit({ cards: [{ first: 10, last: 20 }], total: 5, index: 4 }, seqOf(15), 1)).toBe(0);
 });

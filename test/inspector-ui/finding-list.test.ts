@@ -14,7 +14,7 @@ describe('findings by rule', () => {
       finding('error/twice', 4),
       finding('error/twice', 5),
     ]);
-    expect(groups.map(({ rule }) => rule)).toEqual(['error/twice', 'error/once', 'warning/once', 'note/once']);
+    expect(groups.map(({ name }) => name)).toEqual(['error/twice', 'error/once', 'warning/once', 'note/once']);
   });
 
   test('give a rule the grade of its worst finding', () => {
@@ -27,6 +27,21 @@ describe('findings by rule', () => {
     expect(group?.findings.map(({ finding: { seq } }) => seq)).toEqual([4, 4, 9]);
     expect(new Set(group?.findings.map(({ key }) => key)).size).toBe(3);
   });
+});
+
+test('findings group by side, the worse first, and by time in one group', () => {
+  const all = [
+    finding('a/b', 3, { grade: 'note' }),
+    finding('c/d', 2, { side: 'client' }),
+    finding('a/b', 1, { grade: 'note' }),
+  ];
+  const seqs = (by: 'side' | 'time') =>
+    groupFindings(all, by).map(({ name, findings }) => [name, ...findings.map((each) => each.finding.seq)]);
+  expect(seqs('side')).toEqual([
+    ['client', 2],
+    ['agent', 1, 3],
+  ]);
+  expect(seqs('time')).toEqual([['', 1, 2, 3]]);
 });
 
 function listed(initial: readonly FindingDetail[]) {
@@ -97,8 +112,23 @@ describe('the list of findings', () => {
       2,
       ...Array.from({ length: FINDINGS_PER_STEP - 1 }, (_, index) => index + 11),
     ]);
-    list.showMore('a/b');
+    for (const group of list.groups.value) list.showMore(group);
     expect(list.named.value).toHaveLength(52);
+  });
+
+  test('finds text in findings, around its ends, and shows those that were left out', () => {
+    const { list } = listed([
+      ...Array.from({ length: 40 }, (_, index) => finding('a/a', index)),
+      finding('a/a', 50, { seen: 'The Needle' }),
+      finding('b/b', 60, { message: 'needle' }),
+    ]);
+    const at = (step: 0 | 1 | -1) => [list.find('needle', step), list.currentFinding()?.seq];
+    expect(at(0)).toEqual([{ ordinal: 1, count: 2 }, 50]);
+    expect(at(0)).toEqual([{ ordinal: 1, count: 2 }, 50]);
+    expect(at(1)).toEqual([{ ordinal: 2, count: 2 }, 60]);
+    expect(at(1)).toEqual([{ ordinal: 1, count: 2 }, 50]);
+    expect(at(-1)).toEqual([{ ordinal: 2, count: 2 }, 60]);
+    expect(list.find('nothing', 1)).toEqual({ ordinal: 0, count: 0 });
   });
 
   test('has no steps when it is empty', () => {

@@ -24,6 +24,20 @@ describe('a broken rule', () => {
     expect([both.fault, both.entries[1]?.apart]).toEqual(['fault of both sides', 'by the agent']);
   });
 
+  test('of a side or of all has no requirement, but each finding names its rule and grade', () => {
+    const all = [finding('a/b', 1), finding('c/d', 2, { grade: 'note', side: 'client' })];
+    const rows = (by: 'side' | 'time') =>
+      groupFindings(all, by).map((group) => toFindingGroupRow(group, 9, () => undefined));
+    expect(rows('side').map(({ title, fault, about }) => [title, fault, about])).toEqual([
+      ['By the agent', 'of 1 rule', undefined],
+      ['By the client', 'of 1 rule', undefined],
+    ]);
+    expect(rows('time')[0]?.entries.map(({ apart }) => apart)).toEqual([
+      'error, a/b, by the agent',
+      'note, c/d, by the client',
+    ]);
+  });
+
   test('shows which of its findings have a milder grade', () => {
     const { entries } = toFindingGroupRow(groupOf({ grade: 'note' }, {}), 9, () => undefined);
     expect(entries.map(({ apart }) => apart)).toEqual(['note', '']);

@@ -29,6 +29,7 @@ function exportedPage() {
     theme: nothing,
     columns: nothing,
     marks: nothing,
+    layout: nothing,
     isWide: () => true,
   });
   inspector.connect();

@@ -1,10 +1,17 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
+import { NO_FACTS } from '#core/model/axis.ts';
 import type { Overview } from '#core/model/overview.ts';
 import { createOverview } from '../../inspector-ui/state/list/overview.ts';
 import { fakeBackend, fakeTimer, settled } from './fakes.ts';
 
-const of = (duration: number, revision = 1): Overview => ({ duration, width: 1000, buckets: [], revision });
+const of = (duration: number, revision = 1): Overview => ({
+  duration,
+  width: 1000,
+  buckets: [],
+  axis: NO_FACTS,
+  revision,
+});
 
 function overviewing(filter: string) {
   const { backend, emit } = fakeBackend();

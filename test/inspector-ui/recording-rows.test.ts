@@ -20,11 +20,15 @@ test('names a renamed recording by its name, with agent and client below', () =>
   expect(toRecordingRow(recording('r', { agent }), now)).toMatchObject({ version: '0.19.4', subtitle: 'zed 0.212.3' });
 });
 
+const OPEN = { side: 'client', method: 'session/prompt', id: '2', seq: 4, t: 0, session: 's', heard: null } as const;
+
 test.each([
   ['exit 1', { exit: { code: 1, signal: null } }],
   ['', { exit: { code: 0, signal: null } }],
   ['SIGKILL', { exit: { code: null, signal: 'SIGKILL' } }],
   ['interrupted', { state: 'interrupted', exit: null }],
+  ['not started', { exit: { code: null, signal: null } }],
+  ['unanswered', { exit: { code: 0, signal: null }, waiting: [OPEN] }],
 ] as const)('its ending reads %j', (ending, more) => {
   expect(toRecordingRow(recording('r', more), now).ending).toBe(ending);
 });
@@ -80,8 +84,13 @@ test('says whom a live recording waits for: a person, or a side that is silent',
     });
   expect(toRecordingRow(live(asked), now).wait).toBe('waits for a person, 59 s');
   expect(toRecordingRow(live(asked), now, 1).wait).toBe('');
-  expect(toRecordingRow(live(prompt), now).wait).toBe('waits for the agent, 59 s');
+  expect(toRecordingRow(live(prompt), now)).toMatchObject({
+    wait: 'waits for the agent, 59 s',
+    waitsFor: 'session/prompt 1',
+    chain:
+      'client waits for the agent to answer request 1, session/prompt for 59 s ← the agent has been silent since then, nothing was ever heard of it',
+  });
   expect(toRecordingRow(live(prompt, 59_000_000), now).wait).toBe('');
   expect(toRecordingRow({ ...live(prompt), state: 'ended' }, now).wait).toBe('');
-  expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person · /);
+  expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person, 59 s · /);
 });

@@ -90,7 +90,7 @@ describe('the selection', () => {
     expect(selection.place.value).toBe(1);
   });
 
-  test('is found again in a list that comes back', async () => {
+  test('keeps the selected row when the list is shown again', async () => {
     const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
     const folded = [row(0), row(2), groupRow(own)];
     const { selection, become, last, asked } = selecting(5, folded, FOLDED);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HeldFrame } from '#core/contract/control.ts';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import { epochMs } from '#core/units.ts';
 import { toLossRow, toStateRow } from '../../inspector-ui/views/recording/state-rows.ts';
 import { recording, row } from './fakes.ts';
@@ -17,6 +19,24 @@ const permission = {
 };
 const live = recording('r', { state: 'live', endedAt: null, exit: null, waiting: [permission] });
 const asked = row(40, { from: 'agent', kind: 'request', method: 'session/request_permission', id: '12' });
+
+/** A frame that acptap has held for 12 s, 44 s after the start. */
+const held = (more: Partial<HeldFrame>): HeldFrame => ({
+  number: 1,
+  from: 'agent',
+  offset: 0,
+  bytes: 1,
+  kind: 'response',
+  method: null,
+  id: '12',
+  session: null,
+  summary: '',
+  breakpoint: '',
+  since: after(32),
+  until: after(300),
+  waiting: 0,
+  ...more,
+});
 
 describe('the state line of a recording', () => {
   test('shows who is expected to act next, on what and for how long', () => {
@@ -45,10 +65,25 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...halted, waiting: [] }, undefined, after(2.9))).toBeUndefined();
   });
 
-  test('blames nobody for silence while acptap holds a frame', () => {
+  test('blames nobody for silence while acptap holds or delays a frame', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt' };
-    const shown = toStateRow({ ...live, waiting: [prompt] }, undefined, after(44), true);
-    expect(shown).toMatchObject({ sign: 'acptap holds a frame', isSilent: false });
+    const signOf = (frame: Partial<HeldFrame>, waiting = prompt as Waiting) =>
+      toStateRow({ ...live, waiting: [waiting] }, undefined, after(44), [held(frame)]);
+    const interfered = {
+      seq: prompt.seq,
+      kind: 'delay',
+      isDelivered: false,
+      delay: { until: 60_000_000, by: 'delay 1m' },
+    };
+    expect(toStateRow({ ...live, waiting: [{ ...prompt, interfered }] }, undefined, after(44))).toMatchObject({
+      sign: 'acptap delays the request until 60.000 s (delay 1m)',
+      isSilent: false,
+    });
+    expect(signOf({ id: '99' })).toMatchObject({ sign: 'acptap has held a frame for 12 s', isSilent: false });
+    expect(signOf({ from: 'client', kind: 'request' })?.sign).toBe('acptap has held the request for 12 s');
+    expect(signOf({ from: 'agent', kind: 'response' })?.sign).toBe('acptap has held the response for 12 s');
+    expect(signOf({ from: 'agent', kind: 'request' })?.sign).toBe('acptap has held a frame for 12 s'); // its own id 12
+    expect(signOf({ from: 'agent', kind: 'request' }, permission)?.sign).toBe('acptap has held the request for 12 s');
   });
 
   test('names the oldest of several prompts and counts the others', () => {
@@ -74,6 +109,22 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(4.5))?.seq).toBe(40);
   });
 
+  test('keeps the chains of several sessions apart', () => {
+    const of = (session: string, t: number) => [
+      { ...permission, side: 'client' as const, method: 'session/prompt', id: `p${session}`, seq: 10, t, session },
+      { ...permission, method: 'fs/read_text_file', id: `r${session}`, seq: 11, t: t + 500_000, session },
+    ];
+    const waiting = [...of('s1', 1_000_000), ...of('s2', 2_000_000)];
+    expect(toStateRow({ ...live, waiting }, undefined, after(10))).toMatchObject({
+      outer: { text: 'client waits for session/prompt ps2' },
+      text: 'agent waits for the client to answer request rs2, fs/read_text_file',
+      more: '+1 waiting',
+      others: [
+        'session s1: client waits for session/prompt ps1 ← agent waits for the client to answer request rs1, fs/read_text_file',
+      ],
+    });
+  });
+
   test('names no prompt of another session, and none that was sent later', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const outerOf = (other: object) =>
@@ -87,8 +138,8 @@ describe('the state line of a recording', () => {
   test.each([
     ['session/prompt', 'client', 19_500_000, 'the agent is working', false],
     ['session/prompt', 'client', 8_000_000, 'the agent has been silent for 12 s', true],
-    ['session/prompt', 'client', null, 'the agent has been silent since then', true],
-    ['session/prompt', 'client', 1_000_000, 'the agent has been silent since then', true],
+    ['session/prompt', 'client', null, 'the agent has been silent since then, nothing was ever heard of it', true],
+    ['session/prompt', 'client', 1_000_000, 'the agent has been silent since then, last heard 19 s ago', true],
     ['fs/read_text_file', 'agent', 8_000_000, 'the client has been silent for 12 s', true],
     ['session/request_permission', 'agent', 8_000_000, '', false],
   ] as const)('tells work from silence of who is to answer %s: heard at %s', (method, side, heard, sign, isSilent) => {
@@ -108,6 +159,7 @@ describe('the state line of a recording', () => {
   test.each([
     [{ exit: { code: 1, signal: null } }, 'agent exited 1'],
     [{ exit: { code: null, signal: 'SIGKILL' } }, 'agent was ended by SIGKILL'],
+    [{ exit: { code: null, signal: null } }, 'agent could not be started'],
     [{ state: 'interrupted', exit: null }, 'interrupted: the recording has no end, acptap or the machine was stopped'],
   ] as const)('says how it ended: %j', (more, text) => {
     expect(toStateRow(recording('r', more), undefined, after(60))).toMatchObject({ tone: 'trouble', text });

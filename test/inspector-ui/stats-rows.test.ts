@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Stats } from '#core/model/stats.ts';
+import { createTableSorts } from '../../inspector-ui/state/shell/table-sorts.ts';
+import { beginsLargest, sortCells } from '../../inspector-ui/views/stats/sort-cells.ts';
 import { toStatsRows } from '../../inspector-ui/views/stats/stats-rows.ts';
+import { toTurnPlots, turnAfterKey } from '../../inspector-ui/views/stats/turn-plot-rows.ts';
 
 const EMPTY: Stats = {
   turns: [],
@@ -16,7 +19,18 @@ const EMPTY: Stats = {
   silence: 0,
 };
 
-const answered = { count: 2, total: 30_000, p50: 10_000, p95: 20_000, max: 20_000, slowest: 7 };
+const answered = {
+  count: 2,
+  total: 30_000,
+  p50: 10_000,
+  p95: 20_000,
+  max: 20_000,
+  slowest: 7,
+  spread: [
+    { upTo: 10_000, count: 1 },
+    { upTo: 20_000, count: 1 },
+  ],
+};
 
 const turn: Stats['turns'][number] = {
   number: 1,
@@ -30,6 +44,7 @@ const turn: Stats['turns'][number] = {
   toolCalls: 1,
   share: { agent: 100_000, client: 0, human: 100_000 },
   tokens: null,
+  cost: null,
 };
 
 const section = (stats: Partial<Stats>, id: string) =>
@@ -54,6 +69,7 @@ describe('numbers', () => {
       '50 ms',
       '3',
       '1',
+      '–',
       '–',
       'end turn',
     ]);
@@ -80,9 +96,11 @@ describe('numbers', () => {
   test('of a method link to its requests, its errors and its open requests', () => {
     const method = { method: 'a b/c', from: 'agent' as const, answered, errors: 1, open: 2 };
     const [row = []] = section({ methods: [method] }, 'methods')?.rows ?? [];
-    expect(row.map(({ text }) => text)).toEqual(['a b/c', 'agent', '2', '', '10 ms', '20 ms', '20 ms', '1', '2']);
+    expect(row.map(({ text }) => text)).toEqual(['a b/c', 'agent', '2', '', '', '10 ms', '20 ms', '20 ms', '1', '2']);
     expect(row.map(({ to }) => to).filter(Boolean)).toEqual([
       { q: 'method:"a b/c" from:agent kind:request' },
+      { q: 'method:"a b/c" from:agent kind:request dur:>=10000us' },
+      { q: 'method:"a b/c" from:agent kind:request dur:>=20000us' },
       { seq: 7 },
       { q: 'method:"a b/c" from:client kind:error' },
       { q: 'method:"a b/c" from:agent status:pending' },
@@ -128,5 +146,120 @@ describe('numbers', () => {
   test('show hidden characters of recorded text as marks', () => {
     const tools = [{ kind: '\u202ex', ended: answered, failed: 0, open: 0, share: turn.share }];
     expect(texts({ tools }, 'tools')?.[0]?.[0]).not.toMatch(/\u202e/);
+  });
+
+  test('of requests have plots with the same steps for all methods', () => {
+    const slow = {
+      ...answered,
+      spread: [
+        { upTo: 100_000, count: 6 },
+        { upTo: 200_000, count: 3 },
+      ],
+    };
+    const of = (method: string, durations: typeof answered) => ({
+      method,
+      from: 'agent' as const,
+      answered: durations,
+      errors: 0,
+      open: 0,
+    });
+    const { rows = [], note } = section({ methods: [of('a', answered), of('b', slow)] }, 'methods') ?? {};
+    expect(rows.map((cells) => cells[4]?.heights)).toEqual([
+      [1, 1, 0, 0, 0],
+      [0, 0, 0, 1, 0.5],
+    ]);
+    expect(rows[1]?.[4]?.title).toBe('6 up to 100 ms, 3 up to 200 ms');
+    expect(note).toContain('from 10 ms to 200 ms');
+  });
+});
+
+describe('sorting', () => {
+  const rows = [
+    ['9 ms', '–'],
+    ['1.00 s', 'b'],
+    ['20 µs', 'a'],
+  ].map(([took = '', name = ''], index) => [{ text: took, by: [9000, 1_000_000, 20][index] ?? 0 }, { text: name }]);
+  const order = (column: number, isDescending: boolean) =>
+    sortCells(rows, { isDescending }, column).map(([took]) => took?.text);
+
+  test('is by value, not by text, and leaves cells without one at the end', () => {
+    expect(order(0, false)).toEqual(['20 µs', '9 ms', '1.00 s']);
+    expect(order(0, true)).toEqual(['1.00 s', '9 ms', '20 µs']);
+    expect(order(1, false)).toEqual(['20 µs', '1.00 s', '9 ms']);
+    expect(order(1, true)).toEqual(['1.00 s', '20 µs', '9 ms']);
+    expect(sortCells(rows, undefined, 0)).toBe(rows);
+  });
+
+  test('begins with the largest figure, and with the first name; a third press ends it', () => {
+    expect([beginsLargest(rows, 0), beginsLargest(rows, 1)]).toEqual([true, false]);
+    const sorts = createTableSorts();
+    const pressed = [1, 2, 3].map(() => (sorts.press('t', 'took', true), sorts.of('t')?.isDescending));
+    expect(pressed).toEqual([true, false, undefined]);
+  });
+});
+
+describe('plots over turns', () => {
+  const cost = { amount: 0.5, currency: 'USD' };
+  const tokens = {
+    total: 30,
+    input: 20,
+    output: 10,
+    thought: null,
+    cachedRead: null,
+    cachedWrite: null,
+    source: 'usage',
+  } as const;
+  const turns = [turn, { ...turn, number: 2, tokens, cost, share: { agent: 50_000, client: 50_000, human: 0 } }];
+
+  test('stack the parts of each turn, relative to the highest turn', () => {
+    const [time, counted, costs] = toTurnPlots({ turns });
+    expect(time?.series).toEqual([
+      {
+        of: 'agent',
+        columns: [
+          [0, 0.5],
+          [0, 0.25],
+        ],
+      },
+      {
+        of: 'client',
+        columns: [
+          [0.5, 0.5],
+          [0.25, 0.5],
+        ],
+      },
+      {
+        of: 'human',
+        columns: [
+          [0.5, 1],
+          [0.5, 0.5],
+        ],
+      },
+    ]);
+    expect(counted?.series.map(({ columns }) => columns[1])).toEqual([
+      [0, 20 / 30],
+      [20 / 30, 1],
+    ]);
+    expect(costs).toMatchObject({
+      most: '0.5000 USD',
+      texts: [expect.stringContaining('no cost'), expect.any(String)],
+    });
+    expect(time?.texts[1]).toBe('Turn 2, 200 ms: agent 50 ms, client 50 ms');
+  });
+
+  test('are left out without figures, and for a single turn', () => {
+    expect(toTurnPlots({ turns: [turn, turn] }).map(({ id }) => id)).toEqual(['time']);
+    expect(toTurnPlots({ turns: [turn] })).toEqual([]);
+  });
+
+  test('move by keys within the turns', () => {
+    expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'x'].map((key) => turnAfterKey(key, undefined, 9))).toEqual([
+      0,
+      8,
+      0,
+      8,
+      undefined,
+    ]);
+    expect([turnAfterKey('ArrowRight', 8, 9), turnAfterKey('ArrowLeft', 0, 9)]).toEqual([8, 0]);
   });
 });

@@ -26,17 +26,21 @@ const frame = (number: number, more: Partial<HeldFrame> = {}): HeldFrame => ({
   ...more,
 });
 
-const stateOf = (held: readonly HeldFrame[], heldCount = held.length): ControlState => ({
+const stateOf = (held: readonly HeldFrame[], now = 0): ControlState => ({
   recording: 'r',
   name: null,
   command: ['agent'],
   startedAt: 0,
+  now,
   held,
-  heldCount,
+  heldCount: held.length,
   isKept: true,
   breakpoints: [],
   faults: [],
 });
+
+/** The time of the page's clock. */
+const NOW = 100_000;
 
 /** A page that takes part in the recording `r`. */
 function createPage() {
@@ -46,16 +50,19 @@ function createPage() {
   const said: string[] = [];
   const opened: string[] = [];
   let refusal: string | undefined;
-  const takingPart = createTakingPart({
-    ...backend,
-    connection,
-    judge: async () => [],
-    control: async (_recording, verb) => {
-      asked.push(verb);
-      if (refusal !== undefined) throw new ControlRefused(refusal);
-      return {};
+  const takingPart = createTakingPart(
+    {
+      ...backend,
+      connection,
+      judge: async () => [],
+      control: async (_recording, verb) => {
+        asked.push(verb);
+        if (refusal !== undefined) throw new ControlRefused(refusal);
+        return {};
+      },
     },
-  });
+    () => epochMs(NOW),
+  );
   const ports = {
     takingPart,
     say: (text: string) => void said.push(text),
@@ -74,6 +81,22 @@ function createPage() {
     numbers: () => takingPart.heldIn('r').held.map(({ number }) => number),
   };
 }
+
+test('the time that is left is the same in a page whose clock is wrong', () => {
+  const { takingPart, emit } = createPage();
+  const held = [frame(1, { since: 5000, until: 17_000 })];
+  emit({ kind: 'taking-part', recording: 'r', state: stateOf(held, 7000.25) });
+  const { held: listed, count, ahead } = takingPart.heldIn('r');
+  expect(toHeldRows(listed, count, epochMs(NOW - ahead)).rows).toMatchObject([{ since: '2 s', left: '10 s' }]);
+});
+
+test('the entries of held frames are marked until somebody has dealt with them', async () => {
+  const { hold, press, takingPart } = createPage();
+  hold(frame(1, { seq: 12 }), frame(2, { seq: 13 }), frame(3), frame(4, { seq: null }));
+  expect(takingPart.heldEntries('r')).toEqual({ seqs: new Set([12, 13]), first: { agent: 12 } });
+  await press('release');
+  expect(takingPart.heldEntries('r')).toEqual({ seqs: new Set([13]), first: { agent: 13 } });
+});
 
 describe('the keys of held frames', () => {
   test('act on the oldest one, and a key pressed twice on two frames', async () => {

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectControl, controlIds } from '../../proxy/intervene/control-client.ts';
 import { openControlSocket, type ControlPorts } from '../../proxy/intervene/control-socket.ts';
 import { dataFolder } from '../../proxy/shim/data-folder.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
@@ -132,13 +134,30 @@ test('what stands in the place of the socket is neither used nor changed', async
   const file = (name: string) => join(folder.spool, `${name}.sock`);
   writeFileSync(file('regular'), 'kept');
   symlinkSync(target, file('link'));
+  execFileSync('mkfifo', [file('pipe')]);
   const theirs = createServer().listen(file('theirs'));
   await once(theirs, 'listening');
   onTestFinished(() => void theirs.close());
-  const opened = ['regular', 'link', 'theirs'].map((name) => openControlSocket(folder, name, {} as ControlPorts));
+  const opened = ['regular', 'link', 'theirs', 'pipe'].map((name) =>
+    openControlSocket(folder, name, {} as ControlPorts),
+  );
   await setImmediate(); // the system has refused them
   for (const { close } of [first, ...opened]) close();
   expect(readFileSync(file('regular'), 'utf8') + readFileSync(file('link'), 'utf8')).toBe('keptkept');
   expect(existsSync(file('theirs'))).toBe(true);
+  expect(lstatSync(file('pipe')).isFIFO()).toBe(true);
   expect(existsSync(file('first'))).toBe(false);
+});
+
+test('the socket has its name only when it listens, since a client removes one that refuses it', async () => {
+  const home = temporaryFolder();
+  const folder = dataFolder({ ACPTAP_HOME: home });
+  const socket = openControlSocket(folder, 'opening', {} as ControlPorts);
+  expect(controlIds(folder)).toEqual([]);
+  await waitFor('its name', () => controlIds(folder).length === 1);
+  const client = await connectControl(folder, 'opening');
+  expect(client?.id).toBe('opening');
+  client?.close();
+  socket.close();
+  expect(spoolNames(home)).toEqual([]);
 });

@@ -99,6 +99,20 @@ describe('a receiver that does not read', () => {
   });
 });
 
+test('behind a large frame that waits, as many frames are read as behind a small one', async () => {
+  const { source, direction, flow, text } = directionUnder('delay 1h once where size:>1M');
+  flow();
+  const small = `${'y'.repeat(1000)}\n`;
+  const lines = Readable.from([`${'x'.repeat(17 * MIB)}\n`, ...Array.from({ length: 500 }, () => small)]);
+  lines.pipe(source);
+  await waitFor('the last frame', () => source.readableEnded);
+  expect(text()).toBe('');
+  direction.hurry();
+  direction.pump();
+  await direction.forwarding.done;
+  expect(text()).toHaveLength(17 * MIB + 1 + 500 * 1001);
+});
+
 describe('the end of a stream', () => {
   test('by a fault comes behind a frame that is delivered in slices', async () => {
     const { source, sink, direction, flow, text } = directionUnder('slice 1 every 1ms');

@@ -101,7 +101,7 @@ function readBack(path: string): { readonly entries: readonly Entry[]; readonly 
   const deliveries = facts.filter((fact) => fact.kind === 'delivery');
   const sentOf = new Map(deliveries.map(({ seq, sent }) => [seq, sent]));
   const entries = facts
-    .filter((fact) => fact.kind !== 'delivery')
+    .filter((fact) => fact.kind !== 'delivery' && fact.kind !== 'delayed')
     .map((entry) => {
       const sent = entry.kind === 'frame' ? sentOf.get(entry.seq) : undefined;
       return sent ? { ...entry, sent } : entry;

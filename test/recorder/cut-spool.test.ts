@@ -54,7 +54,7 @@ function spoolOf(folder: string, shim = ALIVE) {
   };
 }
 
-/** Ingests so many slices, as a recorder does that is killed then. */
+/** Ingests this many slices, then stops like a killed recorder. */
 function ingest(store: Store, path: string, slices = Number.POSITIVE_INFINITY): number {
   const reader = openSpoolReader(path);
   if (!reader) throw new Error('no spool');

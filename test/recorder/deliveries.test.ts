@@ -65,7 +65,7 @@ const FATES = [
   ['rest', true, undefined],
 ];
 
-test('a recording says of each frame whether it was delivered, and how', () => {
+test('a recording has the delivery of each frame', () => {
   const { path, spool } = faultedSpool();
   spool.event({ event: 'exit', code: 0, signal: null });
   const store = newStore();
@@ -82,7 +82,51 @@ test('a recording says of each frame whether it was delivered, and how', () => {
   expect(store.read.header(no)).toMatchObject({ interventions: true });
 });
 
-test('a resumed recorder goes on with the deliveries of frames that another one stored', () => {
+test('a frame that leaves in slices counts as delivered as far as it was written', () => {
+  const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
+  const slice = (from: number, text: string) =>
+    spool.delivery({ of: 'agent', from, to: from + 6, part: true, why }, encodeUtf8(text));
+  spool.chunk('agent', Buffer.from('whole\nparts\nnever\n'));
+  slice(0, 'wh');
+  slice(0, 'ol');
+  spool.delivery({ of: 'agent', from: 0, to: 6, why });
+  slice(6, 'pa');
+  const folder = temporaryFolder();
+  const first = openStore(join(folder, 'acptap.db'));
+  ingest(first, path, false); // an earlier recorder
+  first.close();
+  slice(6, 'r');
+  spool.event({ event: 'interrupted' });
+  const store = newStore(join(folder, 'acptap.db'));
+  const { no } = ingest(store, path);
+  const sent = [...store.read.entries(no)].flatMap((entry) =>
+    entry.kind === 'frame' ? [[entry.sent?.elapsed !== undefined, String(Buffer.from(entry.sent?.bytes ?? []))]] : [],
+  );
+  expect(sent).toEqual([
+    [true, ''],
+    [true, 'par'],
+    [false, ''],
+  ]);
+});
+
+test('a frame that waits for a time says until when, and by what', () => {
+  const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
+  spool.event({ event: 'taking-part', faults: ['delay 1h'], seed: 1 });
+  spool.chunk('client', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"_a"}\n'));
+  const delay = { of: 'client', from: 0, to: 39, why: [{ kind: 'delay', fault: 'delay 1h' }] } as const;
+  spool.delivery({ ...delay, wait: 3_600_000 });
+  const store = newStore();
+  const { no } = ingest(store, path, false);
+  const [waiting] = store.read.summary(no)?.waiting ?? [];
+  expect(waiting?.interfered).toMatchObject({ seq: 1, kind: 'delay', delay: { by: 'delay 1h' } });
+  const { t = 0, interfered } = waiting ?? {};
+  expect(Math.abs((interfered?.delay?.until ?? 0) - t - 3_600_000_000)).toBeLessThan(1_000_000);
+  spool.delivery(delay);
+  ingest(store, path, false);
+  expect(store.read.summary(no)?.waiting[0]?.interfered).toEqual({ seq: 1, kind: 'delay', isDelivered: true });
+});
+
+test('a resumed recorder stores deliveries of frames that an earlier recorder stored', () => {
   const { path, spool } = faultedSpool();
   const folder = temporaryFolder();
   const first = openStore(join(folder, 'acptap.db'));
@@ -113,7 +157,7 @@ test('lost bytes shift no delivery to another frame', () => {
   ]);
 });
 
-test('a file gives back what it was exported from, and removing it leaves nothing', async () => {
+test('an exported file imports as the same recording, and its removal leaves no rows', async () => {
   const { path, spool } = faultedSpool();
   spool.event({ event: 'exit', code: 0, signal: null });
   const store = newStore();

@@ -100,7 +100,7 @@ describe('two ingesters of the same spool', () => {
     return store;
   };
 
-  test('write everything exactly once, though each overtakes the other', () => {
+  test('write everything exactly once, even if they overtake each other', () => {
     const folder = temporaryFolder();
     const { path, spool } = openTestSpool(folder);
     const agent = writeLines(spool);
@@ -110,7 +110,7 @@ describe('two ingesters of the same spool', () => {
     const slow = ingesterFor(one, path);
     const quick = ingesterFor(two, path);
     expect(slow.advance()).toBe('more');
-    expect(() => quick.advance()).toThrow(OvertakenError); // it has not seen the other's rows
+    expect(() => quick.advance()).toThrow(OvertakenError); // this recorder has not seen the other's rows
     const again = ingesterFor(two, path);
     while (again.advance() !== 'ended');
     expect(() => {

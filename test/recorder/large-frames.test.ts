@@ -64,7 +64,7 @@ describe('a frame above the limit', () => {
     }
   });
 
-  test('that breaks off with the process is kept up to there', () => {
+  test('that breaks off with the process keeps its beginning', () => {
     const store = opened();
     const spool = largeSpool([
       ['a', LARGE_UPDATE.subarray(0, 120_000)],
@@ -107,7 +107,7 @@ describe('a frame above the limit', () => {
   });
 });
 
-test('a response that is being cut is not waited for', () => {
+test('a request is not open while its cut response arrives', () => {
   const store = opened();
   const ingester = createIngester(store, largeSpool(), createFold(), LIMIT);
   const waiting = () => store.read.summary(ingester.no)?.waiting.map(({ method }) => method);

@@ -18,7 +18,7 @@ test('a thousand small round trips a second are a busy wire, a streaming model i
   expect(paceFor({ ...quiet, rate: 25_000 }).work).toBe(true);
 });
 
-test('a busy wire is ingested when somebody watches, or the database lags by 15 s', () => {
+test('a busy wire is ingested while watched, or when the database lags by 15 s', () => {
   const busy = { ...quiet, rate: 400_000 };
   expect(paceFor({ ...busy, watched: true }).work).toBe(true);
   expect(paceFor({ ...busy, lag: 15_000 }).work).toBe(true);

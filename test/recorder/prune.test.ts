@@ -62,7 +62,7 @@ test('recordings with findings of the grade or a worse one stay', () => {
   expect(gone('note')).toEqual([]);
 });
 
-test('a spool folder that is larger than the size costs no recording', () => {
+test('a spool folder above the size limit removes no recording', () => {
   expect(planned(THREE, { maxBytes: 500 }, 1000, 600)).toEqual([[], []]);
 });
 
@@ -86,7 +86,7 @@ const idsIn = (store: ReturnType<typeof openStore>) =>
     .map(({ summary }) => summary.id)
     .toSorted();
 
-test('never removes what is live, marked or just imported', async () => {
+test('never removes live, marked or just imported recordings', async () => {
   const { store, spool } = opened();
   for (const id of ['pin', 'name', 'comment', 'live', 'run', 'none']) await old(store, id, 50);
   const noOf = (id: string) => store.read.find(id)[0]?.no ?? 0;
@@ -106,7 +106,7 @@ test('never removes what is live, marked or just imported', async () => {
   expect(idsIn(store)).toEqual(['just', 'live']);
 });
 
-test('removes the oldest first, no more than it must, and all that belongs to them', async () => {
+test('removes as few recordings as possible, the oldest first, with all their rows', async () => {
   const { store, spool } = opened();
   for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) await old(store, id, 50 - index);
   const before = folderSize(store, spool).used;

@@ -44,7 +44,7 @@ function encode(tag: SpoolTag, elapsedUs: number, bytes: Uint8Array): Buffer {
 }
 
 describe('the spool format', () => {
-  test('returns what was written', () => {
+  test('returns the written records', () => {
     assert(
       property(records, nat(1000), (all, offset) => {
         const file = Buffer.from(concat(all.map(({ tag, elapsedUs, bytes }) => encode(tag, elapsedUs, bytes))));
@@ -119,7 +119,7 @@ describe('a spool file', () => {
     reader?.close();
   });
 
-  test('that is torn is read up to there, and further when the rest has come', () => {
+  test('that is torn is read up to the tear, and further after the rest is written', () => {
     const { path, spool } = written();
     spool.chunk('client', Buffer.from('whole'));
     spool.close();

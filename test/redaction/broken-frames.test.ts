@@ -63,7 +63,7 @@ test('values in secret places are masked in the kept beginning of a frame that i
   expect(textOf(masked)).toMatch(/^\{"jsonrpc".*"BLOB","value":"\[redacted-\d+\]$/);
 });
 
-test('escapes of a broken frame stand for their characters elsewhere, and numbers are masked too', () => {
+test('escaped secrets of a broken frame are masked where they occur unescaped, and so are numbers', () => {
   const text = String.raw`{"env":{"A":"caf\u00e9\/canary","PIN":1234},"args":["say \"hi\"","--password=x","--token=c\u0061nary-2"],}`;
   const [broken, echo] = redactedEntries([
     frame(encodeUtf8(`${text}\n`)),

@@ -7,7 +7,7 @@ import { someOf } from '../support/effort.ts';
 /** The corpus is judged with other characters drawn each time. */
 const SEEDS = someOf([1, 2, 3], 3);
 
-/** The half of a secret, or four characters, is as good as the secret; unless the text says them elsewhere. */
+/** Half of a secret, or four characters of it, counts as a leak, unless the text has them elsewhere. */
 function leaks(marked: string): boolean {
   const rest = marked.replaceAll(/«[^»]*»/g, '\n');
   const texts = redactedTexts(plain(marked));
@@ -20,7 +20,7 @@ function leaks(marked: string): boolean {
 
 const isMasked = (text: string): boolean => redactedTexts(text).some((each) => each.includes('[redacted-'));
 
-/** The texts of a file that fail with some seed, and how many there are. */
+/** The texts of a file that fail with any seed, and the number of all its texts. */
 function failing(name: 'secrets' | 'harmless', fails: (marked: string) => boolean) {
   const drawn = SEEDS.map((seed) => readCorpus(name, seed));
   const texts = drawn[0] ?? [];

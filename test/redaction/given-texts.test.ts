@@ -49,7 +49,7 @@ test('an export hides secrets in what acptap itself wrote', () => {
   expect(Buffer.from(/"base64":"([^"]*)"/.exec(text)?.[1] ?? '', 'base64').toString('latin1')).not.toContain('canary');
 });
 
-test('what has no secret is exported as it was delivered', () => {
+test('a delivered text without a secret is exported unchanged', () => {
   const plain = parseTranscript('< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}');
   const text = redacted(
     delivered(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretsIn } from '#core/redaction/secrets.ts';
 
-/** What begins a secret, or seems to, over and over. */
+/** Beginnings of secrets, repeated many times. */
 const PARTS = [
   'MIIEpAIBAAKCAQEA\n',
   'MIIEpAIBAAKCAQEA "   ',

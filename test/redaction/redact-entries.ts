@@ -34,7 +34,7 @@ function redactedFile(entries: readonly Entry[], of: RecordingHeader): File {
   return keeps;
 }
 
-/** What becomes of the params of a notification. */
+/** Returns the redacted params of a notification. */
 export function redactedParams(params: unknown, of?: RecordingHeader): unknown {
   const json = JSON.stringify({ jsonrpc: '2.0', method: '_said', params });
   const bytes = encodeUtf8(`${json}\n`);

@@ -37,7 +37,7 @@ const places = `
 describe('canary secrets', () => {
   const text = redacted(parseTranscript(places), header);
 
-  test('none is in the export, wherever it was planted or echoed', () => {
+  test('no planted or echoed secret is in the export', () => {
     expect([...text.matchAll(/canary[\w-]*/g)].map(([found]) => found)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ test('the same secret has the same placeholder wherever it is, and another one a
   );
 });
 
-test('plain values of an environment are masked where they stand and left alone elsewhere', () => {
+test('plain values of an environment are masked there and kept elsewhere', () => {
   const text = redacted(
     parseTranscript(`
     < 1 terminal/create {"command":"x","env":[{"name":"MODE","value":"production"},{"name":"PWD","value":"/work/app"}]}
@@ -88,7 +88,7 @@ test('a known key with one slash is masked everywhere, and a media type or the n
   );
 });
 
-test('what is not secret stays byte for byte: spacing, key order, number spelling, escapes', () => {
+test('content without secrets stays byte for byte: spacing, key order, number spelling, escapes', () => {
   const frame =
     '{ "id" : 12345678901234567890, "b":1.0e2, "a":"\\u0041", "jsonrpc":"2.0","method":"_x","params":{"apiKey":"s3cret-value"}}\n';
   const entry: Entry = {
@@ -158,7 +158,7 @@ test.each([
   expect(masked.map(encodeEntry).filter((line) => line.includes('[redacted-')).length).toBeGreaterThan(2);
 });
 
-test('as many secrets as there may be, and as long ones, are found again', () => {
+test('the maximum number of secrets, at maximum length, is found again', () => {
   const env = Array.from({ length: rounds(400, 3000) }, (_, index) => ({
     name: 'X',
     value: `secret-${index}-${'x'.repeat(index)}`,
@@ -167,4 +167,51 @@ test('as many secrets as there may be, and as long ones, are found again', () =>
   const text = redacted(parseTranscript(`< _said ${params}`), header);
   expect(text).not.toContain('secret-');
   expect(text.match(/"said \[redacted-\d+\]"/g)).toHaveLength(env.length);
+});
+
+test('a rule that is switched off leaves its values, and only them', () => {
+  const [entry] = parseTranscript('! /home/jane/app: DB_PASSWORD=swordfish9');
+  if (!entry) throw new Error('no entry');
+  const redactor = createRedactor(header);
+  redactor.learn(entry);
+  const without = (rule: string) => encodeEntry(redactor.entry(entry, undefined, (each) => each !== rule));
+  expect(without('nothing')).toContain('/home/user/app: DB_PASSWORD=[redacted-3]');
+  expect(without('user name')).toContain('/home/jane/app: DB_PASSWORD=[redacted-3]');
+  expect(without('named value')).toContain('/home/user/app: DB_PASSWORD=swordfish9');
+});
+
+test('a rule that is switched off leaves what the other rules find', () => {
+  const key = `sk-ant-api03-${'Ab3dE6gH9jK2mN5pQ8sT1vW4yZ7'.repeat(3)}`;
+  const shared = (transcript: string, off: readonly string[]) => {
+    const entries = parseTranscript(transcript);
+    const redactor = createRedactor(header);
+    for (const entry of entries) redactor.learn(entry);
+    return entries
+      .map((entry) => encodeEntry(redactor.entry(entry, undefined, (rule) => !off.includes(rule))))
+      .join('');
+  };
+  const chunk = (text: string) =>
+    `< session/update ${JSON.stringify({ sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } })}`;
+  const prompt = (text: string) =>
+    `> 4 session/prompt ${JSON.stringify({ sessionId: 's', prompt: [{ type: 'text', text }] })}`;
+  const assigned = `API_TOKEN="user:${key}"`;
+  for (const transcript of [
+    prompt(assigned),
+    prompt(JSON.stringify({ token: `id/${key}` })),
+    chunk(assigned),
+    [chunk(assigned.slice(0, 40)), chunk(assigned.slice(40))].join('\n'),
+    `< _x {"token":"user:${key}"}`,
+    `> 2 session/new {"cwd":"/","mcpServers":[{"name":"db","command":"db","args":[],"env":[{"name":"A","value":"user:${key}"}]}]}`,
+  ]) {
+    const all = shared(transcript, []);
+    const some = shared(transcript, ['named value', 'place']);
+    const seen = (text: string) => [
+      transcript,
+      text.includes('user:') || text.includes('id/'),
+      text.includes('sk-ant-'),
+    ];
+    expect(seen(all)).toEqual([transcript, false, false]);
+    expect(seen(some)).toEqual([transcript, true, false]);
+    expect(some).toMatch(/(?:user:|id\/)\[redacted-\d+\]/);
+  }
 });

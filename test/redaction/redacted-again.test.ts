@@ -8,7 +8,7 @@ import { corpusRecording } from './corpus/corpus-recording.ts';
 import { redacted } from './redact-entries.ts';
 import { someOf } from '../support/effort.ts';
 
-/** What `redact --scan` lists of the export of a recording. */
+/** Returns what `redact --scan` lists for the export of a recording. */
 async function foundInExport(path: string) {
   const recording = await openRecording(path);
   const file = temporaryFile(redacted([...recording.entries()], recording.header));

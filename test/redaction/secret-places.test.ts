@@ -3,7 +3,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../support/recording-file.ts';
 import { redacted, redactedParams } from './redact-entries.ts';
 
-describe('a secret is masked because of where it stands:', () => {
+describe('a secret is masked by its place:', () => {
   test.each([
     ['a number', { password: 1_234_567_890, tokens: 12 }, { password: '[redacted-1]', tokens: 12 }],
     ['a list', { tokens: ['a', 'b'] }, { tokens: ['[redacted-1]', '[redacted-2]'] }],
@@ -54,7 +54,7 @@ test.each([
   expect(redactedParams({ [name]: 'x' })).toEqual({ [name]: '[redacted-1]' });
 });
 
-describe('what only looks like a secret place stays:', () => {
+describe('a value in a place that only looks secret stays:', () => {
   test.each([
     ['a working directory', { pwd: '/work/app' }],
     ['usage', { inputTokens: 1200, usage: { tokens: { in: 1, out: 2 } }, progressToken: 7 }],
@@ -103,7 +103,7 @@ describe('a word that a setting calls a password is found', () => {
     expect(redactedParams({ known, texts })).toMatchObject({ texts: ['it is [redacted-1].', texts[1]] });
   });
 
-  test('but for short words, and those that settings without such a name have', () => {
+  test('except short words, and values of settings with other names', () => {
     const env = { DB_PASSWORD: 'fish', MODE: 'swordfish' };
     const texts = ['fish and swordfish'];
     expect(redactedParams({ known: { env }, texts })).toMatchObject({ texts });

@@ -8,7 +8,7 @@ const cases = SHAPES.map((shape, number) => ({
   shape,
 }));
 
-/** What is between `«` and `»`. */
+/** The text between `«` and `»`. */
 const marked = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, secret = '']) => secret);
 
 test.each(cases)('finds the secret in the example of its pattern: $title', ({ shape }) => {

@@ -11,7 +11,7 @@ const expected = (marked: string): string => {
 };
 const plain = (marked: string): string => marked.replaceAll(/[«»]/g, '');
 
-describe('a secret in a text is masked where it stands, a plain word or short as well:', () => {
+describe('a secret in a text is masked in its place, even a plain or short word:', () => {
   test.each([
     'DB_PASSWORD=«letmein» API_TOKEN=«swordfish» MY_KEY=«a1b2c» login --password=«opensesame»; Bearer «abcdefghij»',
     'DB_PASSWORD="«x»"',
@@ -117,7 +117,7 @@ describe('a secret in a sentence is masked:', () => {
   });
 });
 
-describe('what is only said of secrets stays:', () => {
+describe('a text about secrets without a secret stays:', () => {
   test.each([
     'the password is wrong. The token is expired, and the key is required.',
     'the password is hashed with bcrypt, in base64, with SHA256',
@@ -184,7 +184,7 @@ describe('prose and code stay:', () => {
   });
 });
 
-test('what ends with a full stop is the word without it: it is not looked for elsewhere', () => {
+test('a word followed by a full stop is a plain word, and is not searched elsewhere', () => {
   const text = 'password: "header." and a header.';
   expect(maskedText(text)).toBe('password: "[redacted-1]" and a header.');
 });

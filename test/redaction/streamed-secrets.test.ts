@@ -72,7 +72,7 @@ const inOrder = (entries: readonly object[]): readonly Entry[] =>
 const textOf = (entries: readonly Entry[]): string =>
   entries.map((entry) => ('bytes' in entry ? decodeLossy(entry.bytes) : '')).join('');
 
-/** What a reader puts together. */
+/** The text that a reader sees after joining the pieces. */
 function heard(entries: readonly Entry[], member: string | undefined): string {
   const pieces = entries.slice(BEGINNING.length).map((entry) => {
     const said = entry.kind === 'event' ? '' : decodeLossy(entry.bytes);
@@ -132,7 +132,7 @@ test.each(SHARE_FORMS)('%s has none of a secret that came in pieces', (form) => 
     }
 });
 
-describe('a text that is cut off in the middle of a secret that is known from elsewhere', () => {
+describe('a text that ends inside a known secret', () => {
   const secret = 'sk-ant-canary0123456789abcdef';
   const output = (id: number, text: string) =>
     `< ${id} terminal/output {"sessionId":"s","terminalId":"t"}\n> ${id} ok ${JSON.stringify({ output: text, truncated: true })}`;

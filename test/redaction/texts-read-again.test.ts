@@ -15,7 +15,7 @@ const SESSION = parseTranscript(`
   < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"456789abcdef"}}}
 `);
 
-/** The entries that a redactor reads again when it keeps so many characters. */
+/** The entries that a redactor reads again if it keeps at most this many characters. */
 function readAgain(mostKept: number | undefined): readonly number[] {
   const read = new Set<number>();
   const redactor = createRedactor(

@@ -4,7 +4,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../support/recording-file.ts';
 import { redacted, redactedParams } from './redact-entries.ts';
 
-/** What becomes of texts in a recording of an agent that was started in `cwd`. */
+/** Redacts texts in a recording of an agent that was started in `cwd`. */
 const texts = (said: readonly string[], cwd = '/home/alice/app'): unknown =>
   (redactedParams({ texts: said }, header({ cwd })) as { texts: unknown }).texts;
 

@@ -8,7 +8,7 @@ const SECRET = 'canary-3f8a91c2-long-token-4471';
 const known = { env: [{ name: 'X', value: SECRET }] };
 const half = [SECRET.slice(0, 14), SECRET.slice(14)] as const;
 
-/** What becomes of a text in a recording with the secret elsewhere. */
+/** Redacts a text in a recording that has the secret elsewhere. */
 const masked = (text: string) =>
   (redactedParams({ known, echo: { note: text } }) as { echo: { note: string } }).echo.note;
 
@@ -30,7 +30,7 @@ test('the text around a wrapped secret keeps its breaks and colours', () => {
   expect(masked(`a\n\x1b[1mb\n${half.join('\r\n')}\nc\x1b[0m`)).toBe('a\n\x1b[1mb\n[redacted-1]\nc\x1b[0m');
 });
 
-test('a secret with line breaks of its own is found as it is, and wrapped otherwise', () => {
+test('a secret with line breaks is found unchanged, and with other line breaks', () => {
   const secret = 'first-line-11\nsecond-line-22\n';
   const spans = (text: string) =>
     createRepeatedSecrets([secret])

@@ -49,7 +49,7 @@ describe('a replayed agent', () => {
     expect(await agent.finished()).toMatchObject({ outcome: 'complete', waitedFor: null });
   });
 
-  test('names in the error of finished() what it still waits for', async () => {
+  test('names the missing message in the error of finished()', async () => {
     const clock = virtualClock();
     const agent = replayAgent(turn(), { timeout: 2000, clock });
     void readAll(agent.readable);

@@ -106,12 +106,12 @@ describe('a replayed agent', () => {
     expect(report).toMatchObject({ outcome: 'incomplete', played: 4, received: 3, unused: [7, 9], divergences: [] });
   });
 
-  test('is complete at once when the recorded client said nothing', async () => {
+  test('is complete at once when the recorded client sent nothing', async () => {
     const { got, report } = await replay(parseTranscript('< _hello\n= exit {"code":0,"signal":null}'), []);
     expect([got, report.outcome]).toEqual(['{"jsonrpc":"2.0","method":"_hello"}\n', 'complete']);
   });
 
-  test('names what it waited for after a timeout', async () => {
+  test('names the missing message after a timeout', async () => {
     const clock = virtualClock();
     const agent = replayAgent(turn(), { timeout: 1234, clock });
     const got = readAll(agent.readable);

@@ -41,7 +41,7 @@ const UP_TO_THERE = `
 const DENY = '> "ask-a" ok {"outcome":{"outcome":"selected","optionId":"n"}}';
 
 describe('with several recordings', () => {
-  test('switches to the one with the client’s choice, under the names that the client knows', () => {
+  test('switches to the recording with the client’s choice, under the client’s names', () => {
     const { lines, report } = converse([ALLOWED, DENIED], `${UP_TO_THERE}\n${DENY}`);
     expect(lines.slice(-3)).toEqual([
       DENY,

@@ -155,7 +155,7 @@ describe('a permission answered with "cancelled"', () => {
     expect(report).toMatchObject({ unused: [], unrecorded: [], divergences: [] });
   });
 
-  test('before the cancel stands for a recorded answer that came after it', () => {
+  test('before the cancel matches a recorded answer after the cancel', () => {
     const late = linesOf(CANCELLED).filter((line) => line !== YES && !line.includes('in_progress'));
     late.splice(late.indexOf(CANCEL) + 1, 0, YES);
     const { lines, report } = converse(late.join('\n'), [OPEN, GO, REFUSED, CANCEL, AGAIN].join('\n'));

@@ -13,7 +13,7 @@ export const CANCELLED = `
   < 2 ok {"stopReason":"cancelled"}
   > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"again"}]}
   < 3 ok {"stopReason":"end_turn"}`;
-/** What its client sent. */
+/** The frames of its client. */
 export const [OPEN = '', GO = '', YES = '', CANCEL = '', AGAIN = ''] = linesOf(CANCELLED).filter((line) =>
   line.startsWith('>'),
 );

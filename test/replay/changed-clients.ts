@@ -49,16 +49,19 @@ const otherwise = (recording: string) =>
 
 /** The replays of both conversations, as text. */
 export const renderChangedClients = (): string =>
-  `${HEADING}${[WHOLE_V1, WHOLE_V2].map((recording) => `\n${changesOf(recording)}\n`).join('')}`;
+  `${HEADING}${[WHOLE_V1, WHOLE_V2].map((recording) => `\n${changedReplays(recording)}\n`).join('')}`;
 
-function changesOf(recording: string): string {
+/** The replays of a conversation. Of all changes, one of `every` is made. */
+export function changedReplays(recording: string, every = 1): string {
   const lines = linesOf(recording).map((line) => line.replace(/^@\d+ /, ''));
   const live = lines.filter((line) => line.startsWith('>'));
+  let count = 0;
   let no = 0;
   const changesAt = (line: string, at: number) =>
     CLIENT_CHANGES.flatMap(([name, change]) => {
       const by = change(line);
       if (by === undefined) return [];
+      if (++count % every !== 0) return [];
       const [option, options] = OPTIONS[no++ % OPTIONS.length] ?? ['', {}];
       const recordings = no % 4 === 0 ? [recording, otherwise(recording)] : recording;
       const told = replayed(recordings, [...live.slice(0, at), ...by, ...live.slice(at + 1)], options);

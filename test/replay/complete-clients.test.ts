@@ -70,14 +70,14 @@ async function load(file: string) {
 }
 
 describe.each(files)('of %s', (file) => {
-  test('a client that sends what was recorded is complete', async () => {
+  test('a client that sends the recorded messages completes the replay', async () => {
     const { entries, frames } = await load(file);
     const report = play(entries, frames);
     expect(report).toMatchObject({ outcome: 'complete', unused: [], unplayed: [], unrecorded: [], notes: [] });
     expect(await failsTheTest(report)).toBe(false);
   });
 
-  test('a client that stops early fails, and the report lists what was not played', async () => {
+  test('a client that stops early fails, and the report lists the unplayed frames', async () => {
     const { entries, frames } = await load(file);
     const last = frames.findLastIndex((frame) => isCall(frame, 'client', 'session/prompt'));
     const report = play(entries, frames.slice(0, last));

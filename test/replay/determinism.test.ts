@@ -105,7 +105,7 @@ function byLane({ lines, lanes }: Playbook, got: ReturnType<typeof replay>['got'
   return lanes.map((_, lane) => joined(groups.get(lane) ?? []));
 }
 
-describe('a client that does what the recorded one did', () => {
+describe('a client that repeats the recorded client', () => {
   test.each(files.map((file) => [`${basename(dirname(file))}/${basename(file)}`, file]))(
     `gets the same bytes of %s, ${SEEDS} times, with any delays and any cuts of its own bytes`,
     async (_name, file) => {

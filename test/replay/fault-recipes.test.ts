@@ -35,7 +35,7 @@ interface Heard {
   readonly params?: unknown;
 }
 
-/** Replays the turn to a client that answers everything. Returns what it has got when nothing moves any more. */
+/** Replays the turn to a client that answers everything. Returns the client's input when nothing moves any more. */
 async function converse(options: ReplayOptions) {
   const agent = replayAgent(recorded(), { clock: virtualClock(), ...options });
   const writer = agent.writable.getWriter();
@@ -89,7 +89,7 @@ async function converse(options: ReplayOptions) {
 
 const UPDATES = ['agent_message_chunk', 'tool_call', 'agent_message_chunk'];
 
-/** What the client or the agent meets in each recipe. */
+/** The effect of each recipe on the client or the agent. */
 const outcomes: Readonly<Record<string, (faults: readonly string[]) => Promise<void>>> = {
   'Does my client survive everything that can go wrong?': async (faults) => {
     expect(faults).toEqual([]);
@@ -158,7 +158,7 @@ test('each recipe in docs/intervene.md is tried here', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(outcomes));
 });
 
-test.each([...recipes])('a recipe does what it says: %s', async (question, faults) => {
+test.each([...recipes])('a recipe has its described effect: %s', async (question, faults) => {
   expect.hasAssertions();
   await outcomes[question]?.(faults);
 });

@@ -11,7 +11,7 @@ import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = ''] = CLIENT;
 
-/** Replays the turn to a client that sends these lines, and never closes. `got` is what it has read, by chunks. */
+/** Replays the turn to a client that sends these lines, and never closes. `got` has the chunks of its input. */
 async function faulted(options: ReplayOptions, lines: readonly string[] = CLIENT) {
   const got: string[] = [];
   let isOver = false;
@@ -55,6 +55,31 @@ describe('faults in a replay', () => {
     const { agent, got } = await faulted({ faults: [`${example.split(' where ')[0]} where method:_never`] });
     expect(got).toEqual(await plain());
     expect((await agent.finished()).faults).toMatchObject([{ touched: 0 }]);
+  });
+
+  test.each([
+    [
+      'drop where from:agent method:session/prompt',
+      CLIENT,
+      'the client to go on; ',
+      'the answer of the agent with id 2',
+    ],
+    [
+      'drop where from:client method:session/prompt',
+      [INITIALIZE, NEW, PROMPT],
+      'session/prompt',
+      'session/prompt of the client',
+    ],
+    [
+      'noise "x" once where method:session/new from:agent',
+      [INITIALIZE, NEW],
+      'session/prompt',
+      'the answer of the agent with id 1',
+    ],
+  ])('are named beside what the replay waits for: %s', async (fault, lines, wait, frame) => {
+    const words = (await faulted({ faults: [fault] }, lines)).agent.waitingFor();
+    expect(words).toContain(wait);
+    expect(words?.endsWith(`; the fault ${JSON.stringify(fault).replaceAll('\\"', '"')} acted on ${frame}`)).toBe(true);
   });
 
   test('take the time of the given clock', async () => {
@@ -120,7 +145,7 @@ describe('faults in a replay', () => {
     expect((await agent.finished()).received).toBe(CLIENT.length);
   });
 
-  test('close the stdin of the agent: it says what it had to say, and ends', async () => {
+  test('close the stdin of the agent: it sends its remaining frames, and ends', async () => {
     const { got, isOver } = await faulted({ faults: ['close stdin where from:client method:session/new'] });
     await waitFor('the end of the stream', isOver);
     expect(got).toEqual((await plain()).slice(0, 2));
@@ -135,7 +160,7 @@ describe('faults in a replay', () => {
     await agent.ended;
   });
 
-  test('act on what the client sends: an answer that is lost keeps the agent waiting', async () => {
+  test('act on frames of the client: a lost answer keeps the agent waiting', async () => {
     const faults = ['drop where from:client kind:response'];
     const clock = virtualClock();
     const { agent, got } = await faulted({ faults, clock }, [INITIALIZE, NEW, PROMPT, READ]);

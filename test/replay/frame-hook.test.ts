@@ -93,7 +93,7 @@ describe('frame()', () => {
       const recording = await fixture(`recordings/real/${name}.acp.jsonl`);
       const agent = replayAgent(recording, {
         frame(frame) {
-          if ('params' in frame) return (frame.withParams as (params: unknown) => AgentFrame)(frame.params);
+          if ('withParams' in frame) return (frame.withParams as (params: unknown) => AgentFrame)(frame.params);
           if ('result' in frame) return (frame.withResult as (result: unknown) => AgentFrame)(frame.result);
           return frame.kind === 'error' ? frame.withError(frame.error) : undefined;
         },
@@ -161,7 +161,7 @@ describe('frame()', () => {
     expect(messages(got).at(-1)).toMatchObject({ id: 2, result: { stopReason: 'cancelled' } });
   });
 
-  test('drops an answer; what waits afterwards names it', async () => {
+  test('drops an answer, and a later wait names the dropped answer', async () => {
     const drop =
       (wanted: string): FrameHook =>
       ({ method, kind }, wire) =>

@@ -15,7 +15,7 @@ interface Case {
   readonly what: string;
   readonly turns: number;
   readonly recorded: Part;
-  /** What the client sends instead of the recorded lines. */
+  /** The client's lines in place of the recorded ones. */
   readonly live: Part;
   readonly outcome: Partial<ReplayReport>;
 }
@@ -29,7 +29,7 @@ const clientOf = (transcript: string) =>
     .filter((line) => line.startsWith('>'))
     .join('\n');
 
-/** Plays a recording of so many turns. Returns how often the playbook was read, and the outcome. */
+/** Plays a recording of `turns` turns. Returns the number of playbook reads, and the outcome. */
 function cost(turns: number, { recorded, live }: Pick<Case, 'recorded' | 'live'>) {
   const { playbook, looks } = countedPlaybook(toPlaybook(parseTranscript(OPEN + several(turns, recorded))));
   const player = createPlayer(playbook, { onDivergence: 'follow', timeout: undefined });

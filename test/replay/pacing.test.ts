@@ -12,7 +12,7 @@ const SLOW = `
   @4200000 < 2 ok {"stopReason":"end_turn"}`;
 const LIVE = '> 1 session/new {"cwd":"/w"}\nwait 5000\n> 2 session/prompt {"sessionId":"s","prompt":[]}\nwait 5000';
 
-/** What the client receives, with times. */
+/** The frames to the client, with times. */
 const times = (recording: string, live: string, options: Parameters<typeof converse>[2] = {}) =>
   converse(recording, live, { ...options, timed: true })
     .lines.filter((line) => /^[\d.]+ [<!=]/.test(line))

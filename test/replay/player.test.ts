@@ -61,7 +61,7 @@ describe('a player', () => {
   });
 });
 
-test('a request matches the recorded one that is most alike, not the first of its method', () => {
+test('a request matches the most similar recorded request, not the first of its method', () => {
   const recording = '> 1 _x {"n":1}\n< 1 ok {"n":1}\n> 2 _x {"n":2,"_meta":{"a":1}}\n< 2 ok {"n":2}';
   expect(converse(recording, '> 5 _x {"n":2,"_meta":{"a":2}}').lines.at(-1)).toBe('< 5 ok {"n":2}');
 });

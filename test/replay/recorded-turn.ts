@@ -15,7 +15,7 @@ export const TURN = `
   > 1 ok {"outcome":{"outcome":"selected","optionId":"allow"}}
   < 2 ok {"stopReason":"end_turn"}`;
 
-/** What the client of `TURN` sends, line by line. */
+/** The lines of the client of `TURN`. */
 export const CLIENT = TURN.split('\n')
   .map((line) => line.trim())
   .filter((line) => line.startsWith('>'));

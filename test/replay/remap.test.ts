@@ -118,8 +118,8 @@ describe('a session with an id of the live client', () => {
   });
 });
 
-describe('what the agent or the model wrote itself', () => {
-  test.each(['_meta', 'rawInput', 'rawOutput'])('stays as recorded in %s, however deep an id is in it', (member) => {
+describe('an id written by the agent or the model', () => {
+  test.each(['_meta', 'rawInput', 'rawOutput'])('stays as recorded in %s, at any depth', (member) => {
     const own = '{"sessionId":"old","path":"/w/a","deep":[{"sessionId":"old","terminalId":"old"}]}';
     const recording = `
       > 1 session/load {"sessionId":"old","cwd":"/w","mcpServers":[]}

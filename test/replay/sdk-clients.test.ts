@@ -8,7 +8,7 @@ const files = globSync('recordings/real/*/*.acp.jsonl').toSorted();
 
 const CLIENTS: readonly Sdk[] = ['SDK 1', 'SDK 2'];
 
-describe.each(CLIENTS)('a client made with the official %s that does what the recorded one did', (sdk) => {
+describe.each(CLIENTS)('a client made with the official %s that repeats the recorded client', (sdk) => {
   test.each(files)('has the conversation of %s', async (file) => {
     const recording = await fixture(file);
     const agent = replayAgent(recording);

@@ -75,7 +75,7 @@ test('a client that skips initialize gets its error at once', async () => {
   ]);
 });
 
-test('waitingFor() names what a replay waits for; undefined when it has ended', async () => {
+test('waitingFor() names the missing message; it is undefined after the end', async () => {
   const agent = replayAgent(turn());
   expect(agent.waitingFor()).toMatch(/^the client to send initialize \(#0\), for \d+ ms; the wait began at the start$/);
   const writer = agent.writable.getWriter();

@@ -5,7 +5,7 @@ import type { NodeTestContext } from '../../proxy/replay/running-test.ts';
 import { fakeTest } from '../support/fake-test.ts';
 import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
-/** A replay in a test, to a client that has sent so many of its lines, and then perhaps `other`. */
+/** A replay in a test, to a client that has sent this many of its lines, and then perhaps `other`. */
 async function replayIn(context: ReplayOptions['test'], lines: number, other?: string) {
   const agent = replayAgent(turn(), { ...(context ? { test: context } : {}), personTimeout: undefined });
   const said = [...CLIENT.slice(0, lines), ...(other === undefined ? [] : [other])];
@@ -35,7 +35,7 @@ describe('a test that failed', () => {
     expect(await ends([message])).toEqual([message]);
   });
 
-  test('shows what the replay waited for, first after a timeout', async () => {
+  test('shows the missing message, first after a timeout', async () => {
     const timedOut = fakeTest();
     await replayIn(timedOut.context, 4);
     expect(await timedOut.ends(['Test timed out in 5000ms.'])).toEqual([expect.stringMatching(WAITED)]);

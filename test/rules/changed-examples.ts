@@ -1,6 +1,8 @@
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 import { HANDSHAKE_AND_SESSION, judgeTranscript, wholeExample } from '../judge-transcript.ts';
+import { digest } from '../support/changed-lines.ts';
+import { pathsIn } from '../support/paths-in.ts';
 import { EXIT } from '#core/rules/examples/turn.ts';
 
 /** The file with the expected verdicts. `npm run golden` writes it. */
@@ -11,6 +13,8 @@ const HEADING = `# The verdict of each rule on its own examples after one line w
 #   with empty lists, late (two minutes), and the recording that ends after the line.
 # A character for each line: - not exercised, k kept, n note, w warning, e error, = as before the change,
 # . the change does not apply. Two findings or more are upper case. Lines of the handshake stay.
+# Then a word with a character for each member of all lines, which is missing, null, "", 0, {}, [] or "_other", one after
+# the other; and a digest of all findings.
 `;
 
 type Change = (lines: readonly string[], at: number, line: string) => readonly string[];
@@ -44,20 +48,48 @@ export const renderChangedExamples = (): string =>
 
 function verdictsOn(rule: Rule, example: string): string {
   const lines = linesOf(wholeExample(example));
-  const before = verdict(rule, lines);
+  const found: unknown[] = [];
+  const verdict = (changed: readonly string[]) => verdictOf(rule, changed, found);
+  const before = verdict(lines);
   const fixed = example === wholeExample(example) ? 0 : linesOf(HANDSHAKE_AND_SESSION).length;
+  const isFixed = (line: string, at: number) =>
+    at < fixed || line.startsWith('#') || / initialize | "[ab]" ok /.test(line);
+  const after = (changed: readonly string[]) => {
+    const verdictThen = verdict(changed);
+    return verdictThen === before ? '=' : verdictThen;
+  };
   const words = CHANGES.map((change) =>
     lines
       .map((line, at) => {
-        if (at < fixed || line.startsWith('#') || / initialize | "[ab]" ok /.test(line)) return '';
+        if (isFixed(line, at)) return '';
         const changed = change(lines, at, line);
-        if (changed.length === lines.length && changed[at] === line) return '.';
-        const after = verdict(rule, changed);
-        return after === before ? '=' : after;
+        return changed.length === lines.length && changed[at] === line ? '.' : after(changed);
       })
       .join(''),
   );
-  return [before, ...words].join(' ');
+  const members = lines.flatMap((line, at) =>
+    isFixed(line, at) ? [] : withMembersChanged(line).map((changed) => after(lines.with(at, changed))),
+  );
+  return [before, ...words, members.join('') || '.', digest(found)].join(' ');
+}
+
+/** What a member may be in place of its value. */
+const OTHER_VALUES = [undefined, null, '', 0, {}, [], '_other'];
+
+/** The line for each member of its JSON, with another value. */
+function withMembersChanged(line: string): readonly string[] {
+  const json = / (?:\\?\|)/.test(line) ? undefined : /(?<= )\{.*\}$/.exec(line)?.[0];
+  if (json === undefined) return [];
+  const value: unknown = JSON.parse(json);
+  return [...pathsIn(value)].map((path, no) => {
+    const changed = withMember(value, path, OTHER_VALUES[(line.length + no) % OTHER_VALUES.length]);
+    return line.slice(0, line.length - json.length) + JSON.stringify(changed);
+  });
+}
+
+function withMember(value: unknown, [name = '', ...rest]: readonly string[], put: unknown): unknown {
+  const inner = rest.length === 0 ? put : withMember(Object(value)[name], rest, put);
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner };
 }
 
 const withEmptyLists = (json: string) =>
@@ -69,8 +101,10 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function verdict(rule: Rule, lines: readonly string[]): string {
+/** One character. Adds the findings to `found`. */
+function verdictOf(rule: Rule, lines: readonly string[], found: unknown[]): string {
   const { findings, occasions } = judgeTranscript([rule], lines.join('\n'));
+  found.push(findings);
   const [first, ...more] = findings;
   if (first === undefined) return (occasions.get(rule.id)?.kept ?? 0) > 0 ? 'k' : '-';
   const grade = first.grade[0] ?? '';

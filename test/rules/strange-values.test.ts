@@ -1,7 +1,6 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
-import { isObject } from '#core/json/json.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
@@ -9,6 +8,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { HANDSHAKE_AND_SESSION } from '../judge-transcript.ts';
 import { rounds, someOf } from '../support/effort.ts';
+import { pathsIn } from '../support/paths-in.ts';
 
 /** Nested too deep for `JSON.stringify` and `String`, but not for `JSON.parse`. */
 const DEPTH = 20_000;
@@ -71,12 +71,6 @@ const conversation = parseTranscript(ALL_CAPABILITIES);
 interface Place {
   readonly index: number;
   readonly path: readonly string[];
-}
-
-function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
-  if (path.length > 0) yield path;
-  if (isObject(value) || Array.isArray(value))
-    for (const [name, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, name]);
 }
 
 const places: readonly Place[] = conversation.flatMap((entry, index) => {

@@ -117,7 +117,7 @@ describe('a server with allowed names', () => {
 });
 
 describe('acptap inspect', () => {
-  test('says which names it answers to, and only where there are some', async () => {
+  test('lists the allowed names, if there are any', async () => {
     const home = temporaryFolder();
     const words = [process.execPath, CLI, 'inspect', '--no-open', '--port', '0'] as const;
     const plain = start([...words], { home });
@@ -127,7 +127,7 @@ describe('acptap inspect', () => {
     expect(plain.stderr()).toBe('');
   });
 
-  test('refuses a pattern, says with which value, and what would do', async () => {
+  test('refuses a pattern, naming the value and a valid form', async () => {
     const { code, stderr } = await acptap(temporaryFolder(), 'inspect', '--no-open', '--allow-host', '*.example.org');
     expect([code, stderr]).toEqual([2, expect.stringMatching(/exact name.*box\.example\.org.*not "\*\.example\.org"/)]);
   });

@@ -32,12 +32,18 @@ export const closedTargets: readonly string[] = [
   '/api/recordings/:id/stats',
   '/api/recordings/:id/info',
   '/api/recordings/:id/steps',
+  '/api/changes',
   '/api/compare',
   '/api/compare?left=:id&right=:id',
   '/api/recordings/:id/share',
   '/api/recordings/:id/report',
   '/api/recordings/:id/control',
   '/api/recordings/:id/judge',
+  '/api/recordings/:id/marks',
+  '/api/recordings/:id/files',
+  '/api/recordings/:id/operations',
+  '/api/recordings/:id/saved',
+  '/api/recordings/:id/saved/:key',
   '/api/recordings/:id/entries/1',
   '/api/recordings/:id/entries/1/bytes',
   '/api/live',
@@ -116,7 +122,8 @@ export interface Attempt {
 }
 
 /**
- * Starts an inspector with one recording for the tests of a file. `send` makes requests of it; `:id` in a target is the recording.
+ * Starts an inspector with one recording for the tests of a file. `send` makes requests of it; `:id` in a target is the
+ * recording.
  */
 export function attackedInspector() {
   const cleanUps: (() => void)[] = [];

@@ -12,13 +12,13 @@ import { openStore } from '../../proxy/store/store.ts';
 import { rawRequest } from '../support/http.ts';
 import { waitFor, within } from '../support/wait-for.ts';
 
-/** The inspector's limits, shorter: what takes seconds there takes parts of a second here. */
+/** The inspector's limits, reduced from seconds to parts of a second. */
 const SHORT: Limits = {
   ...LIMITS,
   headersMs: 300,
   requestMs: 600,
   keepAliveMs: 200,
-  idleMs: 60_000, // longer than the others: it would hide that one of them is missing
+  idleMs: 60_000, // longer than the other limits: a shorter one would hide that another is missing
   checkMs: 50,
   pingMs: 1000,
 };
@@ -43,7 +43,7 @@ async function started(limits: Partial<Limits> = {}): Promise<InspectorServer> {
 /** A client that never closes its side by itself. */
 function connected(port: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.on('error', () => {}); // its end is what the tests are about
+  socket.on('error', () => {}); // the tests are about its end
   socket.once('end', () => drip(socket, 'x')); // the server has closed its side: does it still read ours?
   onTestFinished(() => void socket.destroy());
   return socket;
@@ -90,7 +90,7 @@ describe('a connection is closed', () => {
     expect(await isClosed(socket)).toBeOneOf([true, false]);
   });
 
-  test('when the client does not read what it has asked for', async () => {
+  test('when the client does not read its response', async () => {
     const { port } = await started({ idleMs: 1000, requestMs: 60_000, headersMs: 60_000 });
     const script = /src="([^"]+\.js)"/.exec(readFileSync('dist/inspector/index.html', 'utf8'))?.[1] ?? '';
     const socket = connected(port);

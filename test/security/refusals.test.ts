@@ -75,7 +75,7 @@ test('everybody gets the files of the page, which hold no secret', async () => {
   }
 });
 
-test('a browser that opens anything else reads where the link is', async () => {
+test('a browser that opens any other address shows where to find the link', async () => {
   for (const target of ['/index.html?x=1', '/api/recordings']) {
     const page = await send(target, { bearer: false, headers: [BROWSER] });
     expect([page.status, header(page, 'content-type')]).toEqual([401, 'text/html; charset=utf-8']);
@@ -91,7 +91,7 @@ test.each<[string, Attempt, number]>([
   ['is another site', { headers: [BROWSER, 'origin: http://evil.com'] }, 403],
   ['comes by another name', { hosts: ['evil.com'], headers: [BROWSER] }, 403],
   ['does more than read', { bearer: false, method: 'POST', headers: [BROWSER, 'origin: http://127.0.0.1:PORT'] }, 401],
-])('whoever %s gets no page', async (_what, attempt, status) => {
+])('a client that %s gets no page', async (_what, attempt, status) => {
   const answer = await send('/api/recordings', attempt);
   expect([answer.status, header(answer, 'content-type')]).toEqual([status, 'application/json; charset=utf-8']);
   expect(answer.text).toMatch(/\{"error":"[^"<]/);

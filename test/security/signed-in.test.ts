@@ -10,8 +10,8 @@ import { attackedInspector, closedTargets, SECRET, targets, type Attempt } from 
 
 const { inspector, send } = attackedInspector();
 
-const GIVE_TICKETS = new Set(['/api/sign-in', '/api/recordings/:id/entries/1/bytes']);
-const TAKE_PART = new Set(['control', 'judge'].map((verb) => `/api/recordings/:id/${verb}`));
+const GIVE_TICKETS = new Set(['/api/sign-in', '/api/recordings/:id/entries/1/bytes', '/api/recordings/:id/saved']);
+const WRITES = new Set(['control', 'judge', 'marks'].map((verb) => `/api/recordings/:id/${verb}`));
 const OWN = 'origin: http://127.0.0.1:PORT';
 
 describe('a page that is signed in', () => {
@@ -23,10 +23,10 @@ describe('a page that is signed in', () => {
     expect([answer.status, answer.body.includes(SECRET)]).toEqual([200, true]);
   });
 
-  test('cannot change what is recorded: few routes take another method, to give tickets away and to take part', async () => {
+  test('cannot change what is recorded: few routes take another method, to give tickets away, to take part and to mark recordings', async () => {
     for (const target of targets)
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        if (method === 'POST' && (GIVE_TICKETS.has(target) || TAKE_PART.has(target))) continue;
+        if (method === 'POST' && (GIVE_TICKETS.has(target) || WRITES.has(target))) continue;
         const { status } = await send(target, { method, headers: ['origin: http://127.0.0.1:PORT'] });
         expect([target, method, status]).toEqual([target, method, 404]);
       }

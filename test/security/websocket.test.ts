@@ -67,7 +67,7 @@ describe('a WebSocket upgrade', () => {
       expect([target, (await upgrade({ bearer: false, headers: [own] }, target)).status]).toEqual([target, 401]);
   });
 
-  test('is not taken anywhere else', async () => {
+  test('is refused at every other path', async () => {
     for (const target of ['/', '/api/recordings', '/api/live/', '/api/live?x=1'])
       expect([target, (await upgrade({ headers: [own] }, target)).status]).toEqual([target, 404]);
   });

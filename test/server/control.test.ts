@@ -103,7 +103,7 @@ const isHeld = (plan: Plan | undefined): boolean => plan?.timing.isHeld?.() ?? f
 const line = (text: string) => toBase64(encodeUtf8(`${text}\n`));
 
 describe('a running agent', () => {
-  test('has its frames held while a page is open, and is told what to do with them', async () => {
+  test('holds frames while a page is open, and the page releases, edits or drops them', async () => {
     const agent = runAgent('live');
     const first = await openPage();
     const page = await openPage();
@@ -214,7 +214,7 @@ test.each<[what: string, path: string, value: unknown, status: number, error: st
   expect(await post(path, value)).toEqual([status, { error: expect.stringContaining(error) }]);
 });
 
-test('a line is judged by what its receiver has read and written before', async () => {
+test('a line is judged by the earlier frames of its receiver', async () => {
   const judge = (text: string) => post('ended/judge', { from: 'agent', bytes: line(text) });
   const answer = '"result":{"protocolVersion":1,"agentInfo":{"name":"a","version":"1"}}}';
   expect(await judge(`{"jsonrpc":"2.0","id":1,${answer}`)).toEqual([200, []]);

@@ -123,7 +123,7 @@ test('shows each of several chosen recordings with the same id', async () => {
     { store: one, ...found },
     { store: two, ...copy },
   ]);
-  expect(library.recordings().map(({ id, total }) => [id, total])).toEqual([
+  expect(library.all().map(({ summary: { id, total } }) => [id, total])).toEqual([
     ['recorded', 1],
     ['recorded~2', 2],
   ]);

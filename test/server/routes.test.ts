@@ -55,6 +55,7 @@ describe('the timeline over HTTP', () => {
     expect(await ask('r/seek?q=kind:request&from=0&step=-1&wrap=1')).toEqual([200, { seq: 2, ordinal: 2, count: 2 }]);
     expect(await ask('r/overview?buckets=2')).toMatchObject([200, { duration: 3000, buckets: [{}, {}] }]);
     expect(await ask('r/turns')).toMatchObject([200, [{ number: 1, first: 2, outcome: null }]]);
+    expect(await ask('r/turns?to=1')).toEqual([200, []]);
     expect(await ask('r/values?field=session')).toEqual([200, [{ value: 's', count: 2 }]]);
   });
 

@@ -42,7 +42,7 @@ test('copies an entry, its group, or the entries that match a filter', async () 
 });
 
 test.each([
-  ['as=png', 400, 'as is one of frame, json, jsonl, mermaid, repro, replay, markdown, llm, not "png"'],
+  ['as=png', 400, 'as is one of frame, json, jsonl, mermaid, repro, replay, markdown, llm, fixture, test, not "png"'],
   ['as=frame&of=turn', 400, 'of is one of entry, group, filter, not "turn"'],
   ['as=frame&redact=no', 400, 'redact is 1 or 0, not "no"'],
   ['as=frame&seq=x', 400, 'seq is a whole number, not "x"'],

@@ -45,7 +45,7 @@ describe('the overview', () => {
     const sum = (of: 'client' | 'agent' | 'stderr') =>
       overview?.buckets.reduce((total, bucket) => total + bucket[of], 0);
     expect([sum('client'), sum('agent'), sum('stderr')]).toEqual([4, 8, 0]);
-    expect(overview?.buckets.at(-1)).toEqual({ client: 0, agent: 1, stderr: 0, worst: 'error' });
+    expect(overview?.buckets.at(-1)).toEqual({ n: 12, seq: 11, client: 0, agent: 1, stderr: 0, worst: 'error' });
   });
 
   test('of a filter counts only matching entries', async () => {

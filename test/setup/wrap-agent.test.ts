@@ -46,7 +46,7 @@ describe.each(cases)('$title, saved with $how: $name', ({ name, editor, text }) 
     expect(undone(copied.text, editor, copied)).toBe(text);
   });
 
-  test('is unwrapped without losing what changed elsewhere', () => {
+  test('is unwrapped without losing changes elsewhere', () => {
     const change = (from: string) => `/* new */ ${from.replace(/\}\s*$/, ', "added": [1, 2] }')}`;
     const wrapped = wrapAgent(text, entry, WRAPPING);
     const changed = change(wrapped.text.replace('\uFEFF', '')).replace(/,(\s*), "added"/, ',$1 "added"');

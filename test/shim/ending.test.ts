@@ -40,7 +40,7 @@ describe('after the end of an agent whose grandchild holds its pipes', () => {
     onTestFinished(() => void vi.useRealTimers());
   }
 
-  test('the client gets all that the grandchild writes, until it is quiet', async () => {
+  test('the client gets all output of the grandchild, until it is quiet', async () => {
     useFakeTimers();
     const pipe = createHeldPipe();
     const delivered = allDelivered([pipe.output]);

@@ -71,7 +71,8 @@ describe('a part of the data folder', () => {
       chmodSync(root, mode);
       return [claimFolder(root, { root: true }), modeOf(root)];
     };
-    for (const name of ['acptap.db', 'acptap.db-wal', 'watched', 'reserve']) writeFileSync(join(root, name), '');
+    for (const name of ['acptap.db', 'acptap.db-wal', 'watched', 'reserve', 'indexing'])
+      writeFileSync(join(root, name), '');
     expect([of(0o755), of(0o700), of(0o711)]).toEqual([
       ['closed', 0o700],
       ['ours', 0o700],

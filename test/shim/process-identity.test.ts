@@ -15,7 +15,7 @@ import { processStat, psTable } from '../../proxy/shim/process-table.ts';
 import { endAfterTest, kill, peer, processesWith, processOf, start, stdoutHas } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** A process that leads a group of its own, and what it has written. */
+/** A process that leads a group of its own, and its output. */
 async function leader(words: readonly [string, ...string[]]) {
   const [file, ...args] = words;
   const child = spawn(file, args, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('a process group is ended only', (
     expect(groupIsAlive({ ...identity, started: String(Number(identity.started) + 10_000_000) })).toBe(false);
   });
 
-  test('when its user is the one that is given', async () => {
+  test('when its user is the given one', async () => {
     const { identity } = await leader(SLEEPER);
     const us = process.getuid?.() ?? 0;
     expect([us, us + 1].map((owner) => groupIsAlive({ ...identity, owner }))).toEqual([true, false]);
@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== 'linux')('after kill -9 of the shim the she
   );
 });
 
-/** Starts its arguments as the leader of a group and hands on what it writes. */
+/** Starts its arguments as the leader of a group and forwards its output. */
 const DETACHED = `const [file, ...args] = process.argv.slice(1);
 require('node:child_process').spawn(file, args, { detached: true, stdio: 'inherit' });`;
 

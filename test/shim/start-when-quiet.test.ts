@@ -26,7 +26,7 @@ function startsAt(sizes: readonly number[], watchedFrom = Number.POSITIVE_INFINI
   return starts[0];
 }
 
-/** A thousand round trips a second of 100 bytes each, and what the spool adds to them. */
+/** A thousand round trips a second of 100 bytes each, with the spool's record headers. */
 const roundTrips = Array.from({ length: 100 }, (_, tick) => tick * 30_000);
 
 test('a quiet wire has its recorder once it was seen to be quiet', () => {

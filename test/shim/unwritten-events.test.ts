@@ -9,7 +9,7 @@ import { spoolSetting } from '../support/spool-setting.ts';
 /** Longer than a spool waits between two attempts. */
 const LATER_US = 1_000_000;
 
-test('while nothing can be written, lines of acptap wait up to a limit; what is beyond it is counted, and the exit is kept', () => {
+test('while writing fails, lines of acptap wait up to a limit; further lines are counted, and the exit is kept', () => {
   const path = join(temporaryFolder(), 'spool', 'recorded.spool');
   let isFull = true;
   let now = 0;

@@ -92,7 +92,7 @@ describe('the conversation of a recording', () => {
     expect(cards[place - from]).toEqual(window({ from: place }, 1).cards[0]);
   });
 
-  test('says of each card which entries made it, when, and what is wrong with them', async () => {
+  test('has the entries, the time and the findings of each card', async () => {
     const { all } = await opened(recordingFile(`${TWO_SESSIONS}\n${said('a', 'late')}`));
     const cards = all();
     expect(cards[4]).toMatchObject({ first: 8, last: 10, entries: 2, turn: 1, session: 'a', t: 9000, until: 11_000 });
@@ -100,7 +100,7 @@ describe('the conversation of a recording', () => {
     expect(cards[4]?.findings).toBeNull();
   });
 
-  test('ends a turn of version 2 with the update that says so, and shows the agent’s own terminals', async () => {
+  test('ends a turn of version 2 with its idle update, and shows the agent’s own terminals', async () => {
     const { all } = await opened(
       recordingFile(`
         > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"c","version":"1"}}
@@ -126,7 +126,7 @@ describe('the conversation of a recording', () => {
     expect(cards[3]).toMatchObject({ stopReason: 'end_turn', context: { used: 7, size: 100, cost: null }, turn: 1 });
   });
 
-  test('of a message of more chunks than anybody reads says how many were left out', async () => {
+  test('of a very long message counts the omitted chunks', async () => {
     const chunks = Array.from({ length: MAX_CARD_ENTRIES + 7 }, () => said('a', 'x')).join('\n');
     const { all } = await opened(recordingFile(chunks));
     const [card] = all();
@@ -135,7 +135,7 @@ describe('the conversation of a recording', () => {
   });
 });
 
-test('a list that was asked for before goes on where it was when more is recorded', () => {
+test('a list that was read before continues at its end after more is recorded', () => {
   const store = openStore(MEMORY);
   onTestFinished(() => store.close());
   const { no } = store.write.begin(header());
@@ -157,7 +157,7 @@ test('a list that was asked for before goes on where it was when more is recorde
 const textOf = (blocks: readonly Block[]) => blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('');
 
 describe.each(goldenRecordings())('%s', (path) => {
-  test('says as cards what was said in its frames, and lists no entry twice', async () => {
+  test('has a card for each text of its frames, and lists no entry twice', async () => {
     const { all } = await opened(path);
     const cards = all();
     const told = { agent: '', user: '', thought: '' };

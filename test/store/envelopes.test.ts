@@ -3,7 +3,7 @@ import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
-test('rows have the method on the wire and say what is in the envelope, in answers too', async () => {
+test('rows have the method on the wire and a summary of the envelope’s content, in answers too', async () => {
   const { store, no, summary } = await importToMemory(recordingFile(CHAIN_HANDSHAKE + TURN));
   try {
     const rows = store.read.rows(no, 9, summary.total);

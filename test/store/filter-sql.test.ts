@@ -30,6 +30,11 @@ function inSql({ store, no }: FoundRecording, filter: Filter): readonly number[]
   return store.filter.matching(no, filter);
 }
 
+function buildIndex({ store }: FoundRecording): void {
+  while (store.index.extend());
+  expect(store.index.missing()).toBe(0);
+}
+
 function byPredicate(facts: readonly FilterFacts[], filter: Filter): readonly number[] {
   const matches = filterPredicate(filter, compileRegex);
   return facts.filter(matches).map(({ seq }) => seq);
@@ -44,7 +49,7 @@ async function opened<T>(path: string, use: (found: FoundRecording) => T): Promi
   }
 }
 
-describe('a filter means the same entries in SQL and as a predicate', () => {
+describe('a filter means the same entries in SQL, with the search index, and as a predicate', () => {
   test('of any recording', async () => {
     await assert(
       asyncProperty(
@@ -53,11 +58,11 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
         async (drawn, wanted) => {
           await opened(recordingFile(drawn), (found) => {
             const facts = factsOf(found);
-            for (const filter of wanted)
-              expect([printFilter(filter), inSql(found, filter)]).toEqual([
-                printFilter(filter),
-                byPredicate(facts, filter),
-              ]);
+            const expected = wanted.map((filter) => [printFilter(filter), byPredicate(facts, filter)]);
+            const answers = () => wanted.map((filter) => [printFilter(filter), inSql(found, filter)]);
+            expect(answers()).toEqual(expected);
+            buildIndex(found);
+            expect(answers()).toEqual(expected);
           });
         },
       ),
@@ -72,8 +77,11 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
     ];
     await opened(path, (found) => {
       const facts = factsOf(found);
-      for (const filter of wanted)
-        expect([printFilter(filter), inSql(found, filter)]).toEqual([printFilter(filter), byPredicate(facts, filter)]);
+      const expected = wanted.map((filter) => [printFilter(filter), byPredicate(facts, filter)]);
+      const answers = () => wanted.map((filter) => [printFilter(filter), inSql(found, filter)]);
+      expect(answers()).toEqual(expected);
+      buildIndex(found);
+      expect(answers()).toEqual(expected);
     });
   });
 

@@ -31,7 +31,7 @@ const groupsOf = ({ read }: Store, no: number) =>
 /** The rows of every derived table, as they are. */
 function derived(path: string) {
   const connection = new Database(path);
-  const tables = ['digest', 'message', 'grp', 'turn', 'tool_call', 'finding'];
+  const tables = ['digest', 'message', 'grp', 'turn', 'tool_call', 'finding', 'axis'];
   try {
     const names = new Map(
       (connection.prepare('SELECT no, text FROM name').all() as { no: number; text: string }[]).map(({ no, text }) => [

@@ -6,6 +6,7 @@ import { importFile } from '../../proxy/cli/import-file.ts';
 import { findStored } from '../../proxy/cli/find-recording.ts';
 import { createRedactor } from '#core/redaction/redact.ts';
 import { migrations } from '../../proxy/store/migrations.ts';
+import { refold } from '../../proxy/recorder/refold.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { exported, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -19,7 +20,7 @@ function opened(path = join(temporaryFolder(), 'acptap.db')) {
 /** The number of the migration that adds marks and sizes. */
 const BEFORE_MARKS = migrations.findIndex((step) => step.includes('given_name'));
 
-test('a database from before marks keeps its recordings, with their sizes', () => {
+test('a database from before marks keeps its recordings, with their sizes', async () => {
   const path = join(temporaryFolder(), 'acptap.db');
   const older = new Database(path);
   for (const migration of migrations.slice(0, BEFORE_MARKS)) older.exec(migration);
@@ -31,9 +32,12 @@ test('a database from before marks keeps its recordings, with their sizes', () =
     VALUES (1, 1, 2, 2, 0, 0, 0, 0, 0, 1), (2, 1, 1, 1, 0, 0, 0, 0, 0, 1);
     INSERT INTO entry (place, at, origin, bytes)
     VALUES ((1 << 32) + 0, 0, 0, zeroblob(1000)), ((1 << 32) + 1, 0, 0, zeroblob(2000)), (2 << 32, 0, 0, zeroblob(70000));
+    INSERT INTO cut (recording, seq, bytes, sha256, frame) VALUES (2, 0, 570000, '', 0);
     INSERT INTO piece (recording, frame, bytes) VALUES (2, 0, zeroblob(500000));`);
   older.close();
-  const { read } = opened(path);
+  const store = opened(path);
+  await refold(store);
+  const { read } = store;
   const [one, two] = ['one', 'two'].map((id) => read.find(id)[0]?.summary);
   expect(one).toMatchObject({ name: 'of run', pinned: false, comments: [] });
   expect((two?.size ?? 0) - (one?.size ?? 0)).toBeGreaterThan(560_000);

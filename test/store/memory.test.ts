@@ -53,6 +53,8 @@ async function everything(recording: RecordingQueries, total: number, queries: r
     stats: await recording.stats(),
     info: await recording.info(),
     steps: await recording.steps(wanted),
+    files: await recording.files({ q: '', folder: '', from: 0, count: 100 }, wanted),
+    operations: await recording.operations({ path: '/home/me/app/a.ts', q: 'from:agent', from: 0, count: 9 }, wanted),
     shared: await recording.share({ as: 'markdown', of: 'filter', q: '', seq: null, redact: true }, wanted),
   };
 }

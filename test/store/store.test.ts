@@ -202,9 +202,12 @@ test('what is removed is gone, and nothing else is', async () => {
     < 2 ok {"stopReason":"end_turn"}
     > 4 session/list {}
     < | no json, ${'and much of it, '.repeat(40)}`;
-  const imported = (id: string, text = conversation) => {
+  const imported = async (id: string, text = conversation) => {
     const file = fileText(delivered(parseTranscript(text)), header({ id, interventions: true }));
-    return importFile(store, temporaryFile(file), 500); // the last frame is too large
+    const found = await importFile(store, temporaryFile(file), 500); // the last frame is too large
+    while (store.index.extend());
+    store.shipped().keep(found.no, 'http://127.0.0.1:4318', 1, false);
+    return found;
   };
   const kept = await imported('kept');
   const tables = query<{ name: string }>(

@@ -99,7 +99,7 @@ test('they go with their recording', async () => {
   expect(store.read.storedStats(no)).toBeUndefined();
 });
 
-test('a recording is stored without them when they cannot be made', () => {
+test('a recording is stored without stats if computing them fails', () => {
   const store = opened();
   const fold = createFold();
   const kept = createStoredStats({

@@ -25,7 +25,7 @@ const block = () =>
     texts().map((type) => ({ type })),
   );
 
-/** Updates of these variants with whatever may be in them. */
+/** Updates of these variants with any content. */
 const updates = () =>
   record(
     {
@@ -97,7 +97,7 @@ test('a word that only the title of the tool call has is found at all of its upd
   });
 });
 
-test('a word that only acptap says of a frame is found there', () => {
+test('a word that occurs only in acptap’s summary of a frame is found', () => {
   const transcript = `
     < 1 fs/write_text_file {"sessionId":"s","path":"/a","content":"four"}
     < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`;
@@ -107,7 +107,7 @@ test('a word that only acptap says of a frame is found there', () => {
   });
 });
 
-test('a line that is no UTF-8 has the summary of its bytes, not that of the message it would be', () => {
+test('a line that is no UTF-8 has the summary of its bytes, not of a message', () => {
   const body = Buffer.concat([
     Buffer.from('{"jsonrpc":"2.0","method":"_craft/note","params":{"text":"caf'),
     Buffer.from([0xe9]),

@@ -51,6 +51,8 @@ export async function openPage(
   const complaints = complaintsOf(page);
   await page.goto(link(hash));
   await page.locator('.app').waitFor();
+  // Keys of a recording do nothing before it is open.
+  if (!prepare) await page.getByText('Loading recordings…').waitFor({ state: 'hidden' });
   return {
     page,
     complaints,
@@ -130,6 +132,6 @@ export async function openFile(browser: Browser, path: string, hash = ''): Promi
     return route.abort();
   });
   await page.goto(`${own}${hash}`);
-  await page.locator('.app').waitFor();
+  await page.locator('#app > *').first().waitFor();
   return { page, complaints, requests };
 }

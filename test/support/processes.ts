@@ -105,12 +105,14 @@ export interface Answer {
 }
 
 /** Commands that serve, start a program of the build, or read its page. */
-const BUILT: ReadonlySet<string> = new Set(['run', 'demo', 'inspect', 'replay', 'drive', '--preflight', 'html']);
+const BUILT: ReadonlySet<string> = new Set(['run', 'demo', 'inspect', 'mcp', 'replay', 'drive', '--preflight', 'html']);
 
 export interface CommandOptions {
   /** The data folder. */
   readonly home: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Only for a process of its own. */
+  readonly cwd?: string;
   /** What the command reads from stdin; default: nothing. */
   readonly input?: string | Uint8Array;
 }

@@ -9,7 +9,7 @@ const OPTIONS = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** A conversation of version 1 with something of everything: two sessions, three turns, an error, a cancel, and an open request. */
+/** A conversation of version 1: two sessions, three turns, an error, a cancel, and an open request. */
 export const WHOLE_V1 = `
   = spawn {"pid":4242}
   > 0 initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true},"terminal":true},"clientInfo":{"name":"editor","version":"1.0.0"}}

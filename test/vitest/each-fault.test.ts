@@ -3,7 +3,7 @@ import { faultKinds } from '#core/intervene/fault.ts';
 import { eachFault, type FaultedTest } from '../../proxy/vitest/index.ts';
 import { bytesOf, CLIENT, turn } from '../replay/recorded-turn.ts';
 
-/** Sends what the recorded client sent, and closes. Returns what the client got. */
+/** Sends the recorded client's frames, and closes. Returns the client's input. */
 async function play({ agent }: FaultedTest): Promise<string> {
   const got = new Response(agent.readable).text();
   const writer = agent.writable.getWriter();
@@ -50,7 +50,7 @@ describe('chosen faults', () => {
   });
 });
 
-test('without a test function eachFault says what it wants', () => {
+test('eachFault without a test function throws an error that names the missing argument', () => {
   expect(() => eachFault('greets.acp.jsonl', {}, undefined as never)).toThrow(
     'eachFault wants a test function, not undefined',
   );

@@ -5,7 +5,7 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import '../../proxy/vitest/index.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
 
-/** A replay to a client that says these lines, and no more. */
+/** A replay to a client that sends only these lines. */
 async function played(lines: readonly string[], options: Parameters<typeof replayAgent>[1] = {}) {
   const agent = replayAgent(turn(), options);
   const writer = agent.writable.getWriter();
@@ -58,7 +58,7 @@ describe('toConform', () => {
     await expect(turn()).not.toConform({ side: 'client', failOn: 'note' }); // it does not say what it is
   });
 
-  test('of a replay, judges what the live client said', async () => {
+  test('judges the live client’s frames of a replay', async () => {
     const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
     const agent = await played(wrong, { verify: true });
     await expect(expect(agent).toConform({ side: 'client' })).rejects.toThrow(/^error: .*cwd[^]*in: \{"jsonrpc"/);
@@ -68,7 +68,7 @@ describe('toConform', () => {
     await expect(await played(CLIENT, { verify: true })).toConform();
   });
 
-  test('says what is missing when a replay was not judged', async () => {
+  test('names the missing option when a replay was not judged', async () => {
     await expect(expect(await played(CLIENT)).toConform()).rejects.toThrow('give replayAgent the option verify: true');
     await expect(expect(7).toConform()).rejects.toThrow('takes a recording');
   });

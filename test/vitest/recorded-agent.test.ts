@@ -53,7 +53,7 @@ describe('without await', () => {
 });
 
 describe('an agent in the mode once', () => {
-  test('is the real one where there is no recording, which is there when the test has passed, and is replayed from then on', async () => {
+  test('is the real agent without a recording; a passed test writes the recording, and later runs replay it', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'deep', 'turn.acp.jsonl');
     const first = await run({ fixture: file, command: AGENT });
@@ -74,7 +74,7 @@ describe('an agent in the mode once', () => {
     expect((await second.agent.ended).outcome).toBe('complete');
   });
 
-  test('is judged while it is recorded, as later when it is replayed', async () => {
+  test('is judged the same while recording and in replay', async () => {
     inMode({});
     const options = { fixture: join(temporaryFolder(), 'turn.acp.jsonl'), command: AGENT, verify: true };
     for (const isRecording of [true, false]) {
@@ -105,7 +105,7 @@ describe('an agent in the mode once', () => {
     expect(readdirSync(folder)).toEqual(['pid']);
   });
 
-  test('says what is missing without a command, and with one that does not start', async () => {
+  test('a missing command, or one that does not start, is named in the error', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     await expect(recordedAgent({ fixture: file })).rejects.toThrow('no agent to record: give recordedAgent a command');
@@ -114,7 +114,7 @@ describe('an agent in the mode once', () => {
     );
   });
 
-  test('is not written when it dies, and says with which code and last words', async () => {
+  test('an agent that dies leaves no fixture, and the error has its exit code and last stderr', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     const words = 'starting; no API key'.split('; ').map((line) => `console.error("${line}")`);
@@ -149,7 +149,7 @@ describe('an agent in the mode once', () => {
 });
 
 describe('an agent in the mode', () => {
-  test('none is never the real one', async () => {
+  test('mode none never starts the real agent', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     const missing = recordedAgent({ fixture: file, command: AGENT, mode: 'none' });
@@ -198,7 +198,7 @@ describe('an agent in the mode', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('that ACPTAP_RECORD says goes before the test and CI, and must be one', async () => {
+  test('ACPTAP_RECORD overrides the mode of the test and of CI, and must be a valid mode', async () => {
     inMode({});
     const unknown = 'onec' as 'once';
     await expect(recordedAgent({ fixture: 'a', mode: unknown })).rejects.toThrow(
@@ -241,7 +241,7 @@ describe('a replay that diverged', () => {
   });
 });
 
-test('a fixture says how it wants to be played, and what a test says goes before it', async () => {
+test('a fixture’s header sets how it is played, and a test’s options override it', async () => {
   const file = join(temporaryFolder(), 'a.acp.jsonl');
   const head = '{"acptap":1,"id":"a","startedAt":"2026-11-21T12:00:00.000Z","command":[],"cwd":"","redacted":true';
   const frames =

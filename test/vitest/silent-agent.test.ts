@@ -11,7 +11,7 @@ const READY = '{"jsonrpc":"2.0","method":"_ready"}';
 const ASKS = '{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}';
 const PROMPT = '{"jsonrpc":"2.0","id":"p","method":"session/prompt","params":{"sessionId":"s","prompt":[]}}\n';
 
-/** Says this first, so that a test need not guess how long it takes to start; then does this with the first request. */
+/** Sends a first message, so that a test need not guess the start-up time; then handles the first request. */
 const agentThat = (first: string, then = ''): [string, ...string[]] => [
   process.execPath,
   '-e',
@@ -46,7 +46,7 @@ const WAITED =
   /^waited 1 s for the agent to answer session\/prompt \(id "p"\), sent [\d.]+ m?s after the start; the agent was still running; its stderr ended with\n {2}no API key\\x1b\[2J$/;
 
 describe('an agent that is silent while it is recorded', () => {
-  test('fails the test after half of its timeout, with what it owes, its stderr and the place of the recording', async () => {
+  test('fails the test after half of its timeout, with its missing answer, its stderr and the place of the recording', async () => {
     const { agent, ends, file, received } = await promptIn(2000);
     const { value } = await received.next();
     const { id, error } = JSON.parse(value ?? '') as { id: string; error: { message: string } };
@@ -84,7 +84,7 @@ describe('an agent that is silent while it is recorded', () => {
     expect(existsSync(keptFile(message))).toBe(true);
   });
 
-  test('is not waited for while it waits for the client', async () => {
+  test('has no time limit while it waits for the client', async () => {
     const { agent, received } = await promptIn(2000, agentThat(ASKS));
     await received.next();
     await expect(agent.ended).resolves.toMatchObject({
@@ -103,7 +103,7 @@ test('an agent that ends with exit code 0 before its answer is named', async () 
   );
 });
 
-test('a failed test tells where its recording is, after its own error', async () => {
+test('a failed test shows the place of its recording after its own error', async () => {
   const { context, ends } = fakeTest(60_000);
   const agent = await recordedAgent({
     fixture: join(temporaryFolder(), 'a.acp.jsonl'),

@@ -4,7 +4,7 @@ import type { Card } from '#core/model/cards.ts';
 /** Cards per request and per piece of the cache: about two screens. */
 export const CARDS_PER_FETCH = 20;
 
-/** 800 cards: hundreds of screens. */
+/** Most pieces held: 800 cards, about 80 screens. */
 const MAX_PIECES = 40;
 
 interface Piece {

@@ -39,7 +39,7 @@ export function createCardNavigation({
   /** A card that is being fetched, to be selected when it arrives. */
   let awaited: number | undefined;
   let list = conversation.list.peek();
-  let leaves = isRestored ? selected.peek() : undefined;
+  let leaves = isRestored ? selected.peek() : undefined; // the selected entry after a restore: not scrolled to
 
   const settle = (index: number) => {
     const card = conversation.cardAt(index);

@@ -5,6 +5,7 @@ import type { EntryRow } from '#core/model/row.ts';
 export type DetailTab =
   | 'difference'
   | 'delivered'
+  | 'call'
   | 'frames'
   | 'json'
   | 'raw'
@@ -13,7 +14,7 @@ export type DetailTab =
   | 'schema'
   | 'findings';
 
-/** What the choice of a tab depends on. */
+/** The facts that decide the tab. */
 export interface TabContext {
   readonly row: EntryRow;
   readonly available: readonly DetailTab[];
@@ -24,8 +25,9 @@ export interface TabContext {
 }
 
 /**
- * Chooses the tab of an entry: the requested comparison first, then the hit of a text search, then findings, as they
- * are the likely reason to open the entry, then what acptap delivered instead. Otherwise keeps the tab that the user chose last.
+ * Chooses the tab of an entry: the requested comparison first, then the hit of a text search, then findings (the likely
+ * reason to open the entry), then what acptap delivered instead, then a group's tool call or frames. Otherwise keeps
+ * the tab that the user chose last.
  */
 export function createDetailTab() {
   const chosen = signal<{ readonly seq: number; readonly tab: DetailTab } | undefined>(undefined);
@@ -38,6 +40,7 @@ export function createDetailTab() {
       if (isFound) return 'json';
       if (row.findings.some(({ grade }) => grade !== 'note')) return 'findings';
       if (!isMany && has('delivered')) return 'delivered';
+      if (isMany && has('call')) return 'call';
       if (isMany && has('frames')) return 'frames';
       return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? 'json' : last.tab;
     },
@@ -46,4 +49,4 @@ export function createDetailTab() {
 }
 
 /** Tabs that a choice keeps only for its own entry. */
-const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'delivered', 'frames']);
+const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'delivered', 'call', 'frames']);

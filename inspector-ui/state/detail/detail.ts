@@ -11,7 +11,7 @@ export type Detail =
   /** `isMissing`: the entry does not exist, so a retry is useless. */
   | { readonly kind: 'failed'; readonly seq: Seq; readonly reason: string; readonly isMissing: boolean };
 
-/** The selected entry with its body. Fetched on selection, and again when its row gets a pair or findings. */
+/** The selected entry with its body. Fetched on selection, and when its row gets a pair, findings or a delivery. */
 export function createDetail(
   timeline: Pick<Timeline, 'recording' | 'version' | 'rowOf'>,
   selected: ReadonlySignal<Seq | undefined>,
@@ -62,6 +62,7 @@ export function createDetail(
 
 const knowsMore = (row: EntryRow, shown: EntryRow) =>
   row.pair !== shown.pair ||
+  row.comment !== shown.comment ||
   row.findings.length !== shown.findings.length ||
   (row.sent === undefined) !== (shown.sent === undefined);
 

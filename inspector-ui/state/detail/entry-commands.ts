@@ -75,6 +75,9 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
       return goToPair(of, say);
     case 'mark':
       return mark(of, notices);
+    case 'comment':
+      if (of.selection.selected.peek() === undefined) return say('Select an entry first.');
+      return notices.open('comment');
     case 'next-mark':
       return goToMark(of, notices);
     case 'difference':

@@ -38,7 +38,6 @@ export function performOnFindings(
       if (finding) visit(seqOf(finding.seq));
       return true;
     }
-    case 'find':
     case 'menu':
     case 'pair':
     case 'follow':

@@ -7,9 +7,16 @@ export const SIDES = ['client', 'agent'] as const;
 /** The worst first. */
 export const GRADES = ['error', 'warning', 'note'] as const;
 
-/** The findings of one rule, in the order of the recording. */
+/** What a group of findings has in common; by time, all findings are one group. */
+export const FINDING_ORDERS = ['rule', 'side', 'time'] as const;
+
+export type FindingOrder = (typeof FINDING_ORDERS)[number];
+
+/** The findings of one rule, of one side, or all, in the order of the recording. */
 export interface FindingGroup {
-  readonly rule: string;
+  readonly by: FindingOrder;
+  /** The id of the rule, the side, or empty. */
+  readonly name: string;
   /** The worst grade of its findings: some circumstances lower a grade. */
   readonly grade: Grade;
   readonly findings: readonly KeyedFinding[];
@@ -30,28 +37,29 @@ export const isChosen =
 const isOneOf = (kinds: readonly Facet[], own: Facet, chosen: ReadonlySet<Facet>) =>
   chosen.has(own) || !kinds.some((kind) => chosen.has(kind));
 
-/** Groups findings by rule: worst grade first, then most findings, then earliest finding. */
-export function groupFindings(findings: readonly FindingDetail[]): readonly FindingGroup[] {
-  const byRule = Map.groupBy(findings, ({ rule }) => rule);
-  return Array.from(byRule, ([rule, own]) => toGroup(rule, own)).toSorted(
+/** Groups findings: worst grade first, then most findings, then earliest finding. */
+export function groupFindings(findings: readonly FindingDetail[], by: FindingOrder = 'rule'): readonly FindingGroup[] {
+  const groups = Map.groupBy(findings, ({ rule, side }) => ({ rule, side, time: '' })[by]);
+  return Array.from(groups, ([name, own]) => toGroup(by, name, own)).toSorted(
     (one, other) => rank(one.grade) - rank(other.grade) || other.findings.length - one.findings.length,
   );
 }
 
 const rank = (grade: Grade) => GRADES.indexOf(grade);
 
-function toGroup(rule: string, findings: readonly FindingDetail[]): FindingGroup {
+function toGroup(by: FindingOrder, name: string, findings: readonly FindingDetail[]): FindingGroup {
   const taken = new Map<string, number>();
   const keyed = findings
     .toSorted((one, other) => one.seq - other.seq)
     .map((finding) => {
-      const place = [rule, finding.seq, finding.pointer ?? '', finding.message].join(' ');
+      const place = [finding.rule, finding.seq, finding.pointer ?? '', finding.message].join(' ');
       const twin = taken.get(place) ?? 0;
       taken.set(place, twin + 1);
       return { key: `${place} ${twin}`, finding };
     });
   return {
-    rule,
+    by,
+    name,
     grade: GRADES.find((grade) => findings.some((each) => each.grade === grade)) ?? 'note',
     findings: keyed,
   };

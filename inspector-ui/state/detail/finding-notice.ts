@@ -12,8 +12,8 @@ export interface FindingNoticePorts {
 }
 
 /**
- * Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. Another
- * notice in the meantime answers a later key, and stays.
+ * Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules.
+ * Another notice in the meantime answers a later key, and stays.
  */
 export function showFindingNotice({ selected, detail, notice }: FindingNoticePorts, say: (text: string) => void): void {
   const seq = selected.peek();

@@ -11,6 +11,12 @@ export interface HitCounts {
   readonly count: number;
 }
 
+/**
+ * Finds in a view that does not show rows: goes to the hit at or after the current place (`step` 0), the next or the
+ * previous one, around the end. `isWanted` is false once a later search replaced it.
+ */
+export type FindInView = (text: string, step: 0 | 1 | -1, isWanted: () => boolean) => Promise<HitCounts> | HitCounts;
+
 /** Result of `goTo`: whether an entry was found in that direction, and how many entries match the filter in all. */
 export interface FindResult {
   readonly isThere: boolean;
@@ -46,6 +52,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
   const hits = signal<HitCounts | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
   const lastFound = signal<FoundEntry | undefined>(undefined);
+  const inView = signal<FindInView | undefined>(undefined);
   let seeking = new AbortController();
   let cancelTyping = () => {};
 
@@ -62,7 +69,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     }
   };
 
-  const find = async (step: 1 | -1, from: number, lead: (seq: Seq) => void) => {
+  const find = async (step: 1 | -1, from: number, lead: (seq: Seq) => void, isTyped = false) => {
     cancelTyping();
     if (text.peek() === '') {
       seeking.abort();
@@ -73,6 +80,8 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       });
     }
     const wanted = text.peek();
+    const search = inView.peek();
+    if (search) return await findInView(search, wanted, isTyped ? 0 : step);
     try {
       const filter = combineFilters(q.peek(), printFilter({ kind: 'text', text: wanted }));
       const found = await seek({ q: filter, from, step, wrap: true });
@@ -88,6 +97,23 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     }
   };
 
+  const findInView = async (search: FindInView, wanted: string, step: 0 | 1 | -1) => {
+    seeking.abort();
+    const { signal: aborted } = (seeking = new AbortController());
+    const isWanted = () => !aborted.aborted && inView.peek() === search;
+    try {
+      const found = await search(wanted, step, isWanted);
+      if (!isWanted()) return;
+      batch(() => {
+        problem.value = undefined;
+        lastFound.value = undefined;
+        hits.value = found;
+      });
+    } catch (error) {
+      if (isWanted()) problem.value = reasonOf(error);
+    }
+  };
+
   return {
     isOpen: isOpen as ReadonlySignal<boolean>,
     text: text as ReadonlySignal<string>,
@@ -98,11 +124,24 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     found: lastFound as ReadonlySignal<FoundEntry | undefined>,
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
+    /** Lets a view search itself instead of the frames. Returns a function that ends this. */
+    searchIn: (search: FindInView) => {
+      inView.value = search;
+      hits.value = undefined;
+      if (isOpen.peek() && text.peek() !== '') void findInView(search, text.peek(), 0);
+      return () => {
+        if (inView.peek() !== search) return;
+        inView.value = undefined;
+        hits.value = undefined;
+      };
+    },
+    /** Shows other counts, when a view has drawn more. */
+    recount: (counts: HitCounts) => void (hits.value = counts),
     /** Searches from the selected entry on, including it. */
     type: (typed: string) => {
       text.value = typed;
       cancelTyping();
-      cancelTyping = startTimer(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
+      cancelTyping = startTimer(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select, true));
     },
     /** Selects the next or previous hit. */
     next: (step: 1 | -1) =>

@@ -7,7 +7,7 @@ import type { Viewport } from './viewport.ts';
 /** About the middle of a screen, for a list without a layout. */
 const MIDDLE = 12 * ROW_HEIGHT;
 
-/** The row that stays where it is when the list changes: the selected row if it is visible, else the first visible row. */
+/** The row that stays in place when the list changes: the selected row if it is visible, else the first visible row. */
 export function anchorOf(
   { rowAt }: Pick<Timeline, 'rowAt'>,
   { firstInSight, isInSight, yOf }: Viewport,

@@ -20,12 +20,12 @@ export interface Column {
 }
 
 /**
- * In the order of the list: first the columns before the summary, with edge `end`, then those after it. The summary stands
- * before the first column with edge `start`.
+ * In the order of the list: first the columns before the summary, with edge `end`, then those after it. The summary
+ * stands before the first column with edge `start`.
  *
- * The other places of a column are in views/timeline. `timeline-rows.ts` has its text; `column-heads.tsx`,
- * `timeline-line.tsx` and all grids of `timeline-list.css` have the same order. `timeline-line.css` has the looks of its
- * cell. `column-handles.css` hides the handle in narrow panels that hide the column.
+ * The other places of a column: CONTRIBUTING.md, "A column of the timeline". `timeline-rows.ts` has its text;
+ * `column-heads.tsx`, `timeline-line.tsx` and all grids of `timeline-list.css` have the same order. `timeline-line.css`
+ * styles its cell. `column-handles.css` hides the handle in narrow panels that hide the column.
  */
 export const COLUMNS: readonly Column[] = [
   { name: 'seq', label: 'number', least: 36, most: 120, edge: 'end' },

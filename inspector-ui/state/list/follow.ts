@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 
 /**
- * Whether the timeline keeps its end in sight. On at start for a live recording, unless the address names an entry.
+ * Whether the timeline keeps its end in sight. On at start for a live recording if `startsOn`.
  * Scrolling up turns it off; scrolling to the end or `resume` turns it on. Never moves the selection.
  * While paused, the timeline does not change.
  */

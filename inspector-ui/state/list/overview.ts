@@ -6,6 +6,14 @@ import { createFetched } from '../shell/fetched.ts';
 /** Enough for the pixels of a wide screen, and within the contract's limit. */
 const BUCKETS = 600;
 
+/** Returns the entry to go to for a moment: the first of the nearest bucket with matching entries. */
+export function seqNear({ buckets, width }: Pick<Overview, 'buckets' | 'width'>, t: number): number | undefined {
+  const distance = (n: number) => (t < n * width ? n * width - t : Math.max(t - (n + 1) * width, 0));
+  let nearest: Overview['buckets'][number] | undefined;
+  for (const bucket of buckets) if (!nearest || distance(bucket.n) < distance(nearest.n)) nearest = bucket;
+  return nearest?.seq;
+}
+
 /**
  * Entries over time: `whole` counts all, `shown` those that match the filter (the same without a filter). After a
  * change of filter, the previous result stays until the first response.

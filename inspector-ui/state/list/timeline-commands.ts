@@ -41,6 +41,15 @@ export function performOnTimeline(
     case 'out':
       stepOut(of);
       return true;
+    case 'zoom-in':
+      of.axis.zoomIn();
+      return true;
+    case 'zoom-out':
+      of.axis.zoomOut();
+      return true;
+    case 'fit':
+      of.axis.fit();
+      return true;
     case 'fold':
       of.look.fold();
       return true;

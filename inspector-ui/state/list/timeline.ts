@@ -61,9 +61,9 @@ export interface TimelinePorts {
 
 /**
  * The rows of one recording as a list that the server makes: raw or folded, filtered, with groups opened and
- * collapsed. Nothing is fetched before `start`. Fetches visible windows, and fetches them again after changes in the live feed. The previous list stays
- * until the first window of another one arrives. Rows that are not held are undefined; `version` changes whenever held
- * rows do.
+ * collapsed. Nothing is fetched before `start`. Fetches visible windows, and fetches them again after changes in the
+ * live feed. The previous list stays until the first window of another one arrives. Rows that are not held are
+ * undefined; `version` changes whenever held rows do.
  */
 export function createTimeline(ports: TimelinePorts) {
   const { recording, backend, startTimer, query } = ports;
@@ -191,7 +191,7 @@ export function createTimeline(ports: TimelinePorts) {
     isDue = false;
     cache.expire();
     revision = undefined;
-    const isEmpty = total.peek() === 0; // no row was there when it was opened
+    const isEmpty = total.peek() === 0; // the list had no row when it was opened
     const wanted = sought ?? (isEmpty ? ports.anchor() : undefined);
     const anchor = wanted && 'seq' in wanted ? wanted : undefined;
     if ((anchor || isEmpty) && !ports.isFollowing()) {

@@ -10,7 +10,7 @@ interface Revealed {
   readonly place: number | undefined;
 }
 
-/** The entry that a group was opened for, in the list before. Its row may be far below that of the group. */
+/** The entry that a group was opened for, and the list before. The entry's row may be far below the group's row. */
 interface Uncovered {
   readonly seq: Seq | undefined;
   readonly before: ListQuery | undefined;
@@ -22,6 +22,7 @@ export function createViewport(total: ReadonlySignal<number>) {
   const height = signal(0);
   const scale = computed(() => toScale(total.value, height.value));
   const overscan = signal(0);
+  const wanted = signal<{ readonly place: number } | undefined>(undefined);
   const from = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).from);
   const to = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).to);
   const top = computed(() => firstInSight(scale.value.gear, scrollTop.value + ROW_HEIGHT - 1));
@@ -48,6 +49,9 @@ export function createViewport(total: ReadonlySignal<number>) {
     bottom: computed(() =>
       Math.min(firstInSight(scale.value.gear, scrollTop.value) + Math.ceil(height.value / ROW_HEIGHT), total.value - 1),
     ),
+    /** A row to scroll to the upper edge. */
+    wanted: wanted as ReadonlySignal<{ readonly place: number } | undefined>,
+    show: (place: number) => void (wanted.value = { place }),
     /** Returns the pixels from the upper edge of the viewport to a row. */
     yOf,
     isInSight: (place: number) => yOf(place) > -ROW_HEIGHT && yOf(place) < height.peek(),

@@ -12,11 +12,11 @@ export interface FramePorts {
   /** The text to begin with where nothing was received. */
   readonly template?: () => Promise<string>;
   readonly judge: (line: Uint8Array, aborted: AbortSignal) => Promise<readonly FindingDetail[]>;
-  /** Returns why it was not done. */
+  /** Returns the reason if the line was not delivered. */
   readonly deliver: (line: Uint8Array) => Promise<string | undefined>;
 }
 
-/** More would make the text field slow. */
+/** The most bytes to show in hexadecimal: more would make the text field slow. */
 const MOST_HEX_BYTES = 64 * 1024;
 
 /** The text of a frame to deliver, as JSON or as bytes in hexadecimal digits, and the findings about it. */
@@ -32,7 +32,7 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
   let judged: string | undefined = '';
   let isDelivering = false;
 
-  /** One text at a time: the newest when the answer to the one before has come. */
+  /** Judges one text at a time: after each response, the newest text. */
   async function judgeNewest(): Promise<void> {
     if (isJudging) return;
     isJudging = true;
@@ -107,7 +107,7 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
     isBytes: isBytes as ReadonlySignal<boolean>,
     showBytes,
     text: text as ReadonlySignal<string>,
-    /** Why it was not delivered; empty if nothing is wrong. */
+    /** Why the frame was not loaded, judged or delivered; empty if nothing is wrong. */
     problem: problem as ReadonlySignal<string>,
     findings: findings as ReadonlySignal<readonly FindingDetail[]>,
     write,

@@ -2,24 +2,33 @@ import { computed, signal } from '@preact/signals';
 import type { ControlState, ControlVerb, HeldFrame } from '#core/contract/control.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
+import type { EpochMs } from '#core/units.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
+import type { HeldEntries } from '../../text/intervention.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
 
-/** What acptap holds and does in running conversations, and the ways to take part in them. */
-export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' | 'control' | 'judge'>) {
+/** The states of running conversations that acptap takes part in, and functions to take part in them. */
+export function createTakingPart(
+  backend: Pick<Backend, 'connection' | 'listen' | 'control' | 'judge'>,
+  now: () => EpochMs,
+) {
   const known = signal<ReadonlyMap<string, ControlState>>(new Map());
+  /** How far the page's clock is ahead of the clock of an agent's acptap, in milliseconds. */
+  const ahead = new Map<string, number>();
   /** Frames that are dealt with, though the last state has them: a key pressed twice means two frames. */
   const dealtWith = signal<readonly HeldFrame[]>([]);
   backend.listen((event) => {
     if (event.kind === 'connected') known.value = new Map();
     if (event.kind !== 'taking-part') return;
     const next = new Map(known.peek());
-    if (event.state) next.set(event.recording, event.state);
-    else next.delete(event.recording);
+    if (event.state) {
+      next.set(event.recording, event.state);
+      ahead.set(event.recording, now() - Math.round(event.state.now));
+    } else next.delete(event.recording);
     known.value = next;
   });
-  /** By recording. Empty without the server, which then holds nothing. */
+  /** The states by recording. Empty without a connection to the server. */
   const agents = computed(() => (backend.connection.value.kind === 'live' ? known.value : NONE));
   const questions = computed(() =>
     [...agents.value.values()]
@@ -41,13 +50,25 @@ export function createTakingPart(backend: Pick<Backend, 'connection' | 'listen' 
     return reason;
   }
 
+  /**
+   * The held frames of a recording that nobody has dealt with, the oldest first, and the number of all of them.
+   * `ahead`: milliseconds that the page's clock is ahead of the clock of their times.
+   */
+  function heldIn(recording: string) {
+    const { held: listed = [], heldCount = 0 } = agents.value.get(recording) ?? {};
+    const held = listed.filter(({ number, since }) => !isIn(dealtWith.value, number, since));
+    return { held, count: heldCount - listed.length + held.length, ahead: ahead.get(recording) ?? 0 };
+  }
+
   return {
     agents,
-    /** The held frames of a recording that nobody has dealt with, the oldest first, and the number of all of them. */
-    heldIn(recording: string): { readonly held: readonly HeldFrame[]; readonly count: number } {
-      const { held: listed = [], heldCount = 0 } = agents.value.get(recording) ?? {};
-      const held = listed.filter(({ number, since }) => !isIn(dealtWith.value, number, since));
-      return { held, count: heldCount - listed.length + held.length };
+    heldIn,
+    /** The entries of held frames, as far as they are known. */
+    heldEntries(recording: string): HeldEntries {
+      const { held } = heldIn(recording);
+      const firstOf = (side: Side) => held.find(({ from }) => from === side)?.seq;
+      const sides = (['client', 'agent'] as const).map((side) => [side, firstOf(side) ?? undefined]);
+      return { seqs: new Set(held.flatMap(({ seq }) => seq ?? [])), first: Object.fromEntries(sides) };
     },
     /** Whether acptap holds a question to a person, or its answer. */
     isQuestionHeld: (recording: string): boolean => questions.value.split(' ').includes(recording),
@@ -79,7 +100,7 @@ export type TakingPart = ReturnType<typeof createTakingPart>;
 
 const NONE: ReadonlyMap<string, ControlState> = new Map();
 
-/** More than a state lists. */
+/** The most frames kept as dealt with: more than a state lists. */
 const MOST_DEALT_WITH = 200;
 
 const isIn = (frames: readonly HeldFrame[], number: number, since: number): boolean =>

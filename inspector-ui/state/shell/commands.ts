@@ -27,8 +27,12 @@ export type Command =
   | 'fold'
   | 'time'
   | 'follow'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'fit'
   | 'pause'
   | 'mark'
+  | 'comment'
   | 'next-mark'
   | 'difference'
   | 'release'
@@ -38,10 +42,15 @@ export type Command =
   | 'answer'
   | 'add-frame'
   | 'take-part'
+  | 'list'
+  | 'newest'
+  | 'search'
+  | 'restore'
   | 'copy'
   | 'copy-as'
   | 'next-view'
   | 'help'
+  | 'palette'
   | `view-${ViewName}`;
 
 /**
@@ -61,10 +70,14 @@ export interface KeyLine {
   readonly does: string;
   /** Where the page ignores the key. By default in fields; `anywhere` means that it works in fields too. */
   readonly not?: 'in-regions' | 'on-controls' | 'anywhere';
+  /** Further words by which the palette finds the command, in lower case. */
+  readonly also?: string;
 }
 
 export interface KeySection {
   readonly title: string;
+  /** What its commands need. By default an open recording. */
+  readonly needs?: 'live' | 'server';
   readonly lines: readonly KeyLine[];
 }
 
@@ -73,9 +86,10 @@ const TITLES: Readonly<Record<ViewName, string>> = {
   conversation: 'conversation: what the person saw',
   sequence: 'sequence: who asked whom',
   findings: 'findings: what is wrong',
-  numbers: 'numbers: how long and how much',
+  numbers: 'stats: how long and how much',
   info: 'info: who can do what',
   compare: 'compare: what changed since another time',
+  files: 'files: what was read, proposed and written',
 };
 
 /** All keys of the page. Dispatch and help both read this. */
@@ -105,13 +119,22 @@ export const KEYS: readonly KeySection[] = [
   {
     title: 'Look',
     lines: [
-      { command: 'open', keys: ['Enter'], does: 'open the entry; once more: its group', not: 'on-controls' },
+      {
+        command: 'open',
+        keys: ['Enter'],
+        does: 'open the entry; once more: its group',
+        not: 'on-controls',
+        also: 'detail json',
+      },
       { command: 'in', keys: ['ArrowRight'], does: 'open the group, then the entry', not: 'in-regions' },
       { command: 'out', keys: ['ArrowLeft'], does: 'close the group, then go to the one above', not: 'in-regions' },
       { command: 'back', keys: ['Escape'], does: 'close what is open' },
-      { command: 'fold', keys: ['u'], does: 'groups, or every frame' },
+      { command: 'fold', keys: ['u'], does: 'groups, or every frame', also: 'raw' },
       { command: 'time', keys: ['t'], does: 'time: since start, since the row before, clock' },
-      { command: 'follow', keys: ['f'], does: 'keep the end in sight, while it is live' },
+      { command: 'zoom-in', keys: ['+', '='], does: 'zoom the time axis in' },
+      { command: 'zoom-out', keys: ['-'], does: 'zoom it out' },
+      { command: 'fit', keys: ['0'], does: 'time axis: what is in sight; once more: the whole' },
+      { command: 'follow', keys: ['f'], does: 'keep the end in sight, while it is live', also: 'follow tail' },
       { command: 'pause', keys: [' '], does: 'hold still, while it is live', not: 'on-controls' },
     ],
   },
@@ -120,7 +143,7 @@ export const KEYS: readonly KeySection[] = [
     lines: [
       { command: 'filter', keys: ['/'], does: 'filter' },
       { command: 'menu', keys: ['ContextMenu', 'Shift+F10'], does: 'filter by what this row is', not: 'in-regions' },
-      { command: 'find', keys: ['Ctrl+f'], does: 'find in the text of frames', not: 'anywhere' },
+      { command: 'find', keys: ['Ctrl+f'], does: 'find in this view', not: 'anywhere' },
       { command: 'next-hit', keys: ['n'], does: 'next hit' },
       { command: 'previous-hit', keys: ['N'], does: 'hit before' },
     ],
@@ -129,22 +152,39 @@ export const KEYS: readonly KeySection[] = [
     title: 'Keep',
     lines: [
       { command: 'mark', keys: ['.'], does: 'mark the entry, or take the mark back' },
+      { command: 'comment', keys: ['C'], does: 'comment on the entry' },
       { command: 'next-mark', keys: [','], does: 'next marked entry' },
       { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
       { command: 'copy', keys: ['c'], does: 'copy the frame, exact, not redacted' },
-      { command: 'copy-as', keys: ['y'], does: 'copy as …' },
+      {
+        command: 'copy-as',
+        keys: ['y'],
+        does: 'copy as …',
+        also: 'export save share html markdown issue fixture test',
+      },
     ],
   },
   {
     title: 'Take part',
+    needs: 'live',
     lines: [
       { command: 'release', keys: ['r'], does: 'let the held frame go on' },
       { command: 'release-all', keys: ['R'], does: 'let all held frames go on' },
       { command: 'edit', keys: ['w'], does: 'write another frame in its place' },
       { command: 'drop', keys: ['x'], does: 'drop the held frame' },
       { command: 'answer', keys: ['a'], does: 'answer the held request yourself' },
-      { command: 'add-frame', keys: ['i'], does: 'add a frame to one side' },
+      { command: 'add-frame', keys: ['i'], does: 'add a frame to one side', also: 'inject' },
       { command: 'take-part', keys: ['b'], does: 'breakpoints and faults' },
+    ],
+  },
+  {
+    title: 'Recordings',
+    needs: 'server',
+    lines: [
+      { command: 'search', keys: ['s'], does: 'search all recordings' },
+      { command: 'newest', keys: ['o'], does: 'stay on the newest run' },
+      { command: 'list', keys: ['l'], does: 'show or hide the list' },
+      { command: 'restore', keys: ['Ctrl+z'], does: 'restore the recording removed last' },
     ],
   },
   {
@@ -156,7 +196,8 @@ export const KEYS: readonly KeySection[] = [
         does: TITLES[view],
       })),
       { command: 'next-view', keys: ['v'], does: 'next view' },
-      { command: 'help', keys: ['?'], does: 'these keys' },
+      { command: 'palette', keys: ['Ctrl+k'], does: 'any command, turn or recording by its words', not: 'anywhere' },
+      { command: 'help', keys: ['?'], does: 'the keys' },
     ],
   },
 ];
@@ -172,10 +213,17 @@ export function toCommand({ key, where }: KeyPress): Command | undefined {
   return where === 'control' && line.not === 'on-controls' ? undefined : line.command;
 }
 
+/** The lines of each command together. */
+export const byCommand = (lines: readonly KeyLine[]): readonly (readonly KeyLine[])[] => [
+  ...Map.groupBy(lines, ({ command }) => command).values(),
+];
+
 /** Label of a key: `↓`, `Space`, `Ctrl F`. */
-export const keyName = (key: string): string => NAMES[key] ?? key.replace('+f', ' F').replace('+', ' ');
+export const keyName = (key: string): string =>
+  NAMES[key] ?? key.replace(/\+(.)$/, (_, letter: string) => ` ${letter.toUpperCase()}`).replace('+', ' ');
 
 const NAMES: Readonly<Record<string, string>> = {
+  '+': '+',
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowRight: '→',

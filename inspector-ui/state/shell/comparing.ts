@@ -1,5 +1,6 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { ALL, parsePart, renderPart } from '#core/compare/part.ts';
+import { previousRuns } from '#core/compare/previous-runs.ts';
 import type { ComparedSide, Comparison, SideQuery } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { reasonOf, RequestFailed, type Backend } from '../../backends/backend.ts';
@@ -124,8 +125,7 @@ export function toComparedSides(
 export function defaultOtherRecording(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
   const others = newestFirst.filter(({ id }) => id !== own.id);
   const earlier = others.filter(({ startedAt }) => startedAt <= own.startedAt);
-  const command = JSON.stringify(own.command);
-  const alike = earlier.find((each) => JSON.stringify(each.command) === command);
+  const alike = previousRuns([own, ...earlier]).get(own.id);
   return (alike ?? earlier[0] ?? others.at(-1) ?? own).id;
 }
 

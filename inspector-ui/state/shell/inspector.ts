@@ -12,7 +12,9 @@ import { createMarks, type MarksPort } from '../list/marks.ts';
 import { isHeldCommand, performOnHeld, type HeldCommand } from '../live/held-commands.ts';
 import { createTakingPart } from '../live/taking-part.ts';
 import { performOnTimeline } from '../list/timeline-commands.ts';
+import { createRecordingList } from '../recordings/recording-list.ts';
 import type { Command } from './commands.ts';
+import type { LayoutPort } from './layout.ts';
 import { createNotice } from './notice.ts';
 import { readSavedList } from './saved-list.ts';
 import { createOpenedRecording, type OpenedRecording } from './opened-recording.ts';
@@ -29,16 +31,31 @@ export interface InspectorPorts {
   readonly startTimer: StartTimer;
   readonly now: () => EpochMs;
   readonly writeClipboard: (text: string) => Promise<void>;
-  readonly download: (url: string) => void;
+  /** `name`: for a file that the server does not name. */
+  readonly download: (url: string, name?: string) => void;
   readonly theme: ThemePort;
   readonly columns: ColumnsPort;
   readonly marks: MarksPort;
+  readonly layout: LayoutPort;
   /** Whether list and timeline fit side by side; then the page opens the newest recording if the address names none. */
   readonly isWide: () => boolean;
 }
 
 /** A dialog or menu over the page. */
-export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as' | 'take-part' | 'edit' | 'answer' | 'add-frame';
+export type Overlay =
+  | 'help'
+  | 'palette'
+  | 'marks'
+  | 'menu'
+  | 'copy-as'
+  | 'take-part'
+  | 'edit'
+  | 'answer'
+  | 'add-frame'
+  | 'recording-menu'
+  | 'name'
+  | 'comments'
+  | 'comment';
 
 /** Runs a command in the current view. Returns false if the view does not handle it. */
 export type CommandHandler = (command: Command) => boolean;
@@ -55,20 +72,22 @@ export function createInspector({
   theme,
   columns,
   marks: marksPort,
+  layout: layoutPort,
   isWide,
 }: InspectorPorts) {
-  const takingPart = createTakingPart(backend);
+  const takingPart = createTakingPart(backend, now);
   const router = createRouter(address, startTimer);
   const recordings = createRecordings(backend);
   const opened = signal<OpenedRecording | undefined>(undefined);
   const timeMode = signal<TimeMode>('rel');
   const overlay = signal<Overlay | undefined>(undefined);
   const { notice, say } = createNotice(startTimer);
+  const list = createRecordingList({ backend, files, recordings, router, startTimer, layoutPort, isWide, say });
   const marks = createMarks(marksPort);
   const handlers = new Map<ViewName, CommandHandler>();
   /** Number of requests to focus the filter field: each increase moves the focus. */
   const filterCalls = signal(0);
-  /** The same for the detail, if it is open. */
+  /** Number of requests to focus the detail, if it is open. */
   const detailCalls = signal(0);
 
   const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
@@ -112,7 +131,7 @@ export function createInspector({
     untracked(() => router.show(view));
   });
   effect(() => {
-    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // there will be no recording
+    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // no recording comes
   });
 
   const show = (view: ViewName) => {
@@ -162,7 +181,10 @@ export function createInspector({
   /** Copies recorded content as it is, and says so. */
   const copyExact = (what: string, text: string) => copy(`${what}: exact, not redacted`, text);
   const downloadBytes = (recording: string, seq: Seq) =>
-    void backend.bytesUrl(recording, seq).then(download, (error: unknown) => say(reasonOf(error)));
+    void backend.bytesUrl(recording, seq).then(
+      (url) => download(url),
+      (error: unknown) => say(reasonOf(error)),
+    );
   const copyFrame = (of: OpenedRecording) => {
     const { value: body } = of.detail.detail;
     if (body.kind !== 'ready') say('Select an entry first.');
@@ -190,7 +212,10 @@ export function createInspector({
       const of = opened.peek();
       if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
       else if (command === 'back') back(of);
+      else if (command === 'palette' && (overlay.peek() ?? command) === command)
+        overlay.value = overlay.peek() ? undefined : command;
       else if (overlay.peek()) return;
+      else if (list.performOnList(command)) return;
       else if (of && (command === 'take-part' || command === 'add-frame')) open(command);
       else if (isHeldCommand(command)) dealWith(command);
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
@@ -212,7 +237,8 @@ export function createInspector({
     connect: backend.connect,
     router,
     recordings,
-    /** What acptap holds and does in running conversations. */
+    ...list,
+    /** Held frames and interventions in running conversations. */
     takingPart,
     opened: opened as ReadonlySignal<OpenedRecording | undefined>,
     timeMode: timeMode as ReadonlySignal<TimeMode>,
@@ -261,6 +287,7 @@ export function createInspector({
     copyExact,
     writeClipboard,
     downloadBytes,
+    download,
   };
 }
 

@@ -4,6 +4,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createDetail } from '../detail/detail.ts';
+import { createFindingNews } from '../detail/finding-news.ts';
 import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/rule-report.ts';
 import { createFind } from '../filter/find.ts';
@@ -19,13 +20,16 @@ import {
 import { createCommandQueue } from '../list/command-queue.ts';
 import { anchorOf, centredAnchor } from '../list/anchor.ts';
 import { createFollow } from '../list/follow.ts';
-import { createOverview } from '../list/overview.ts';
+import { createTimeAxis } from '../axis/time-axis.ts';
+import { createLookAt } from '../list/look-at.ts';
+import { createOverview, seqNear } from '../list/overview.ts';
 import { createReveal } from '../list/reveal.ts';
 import { createRowLookup } from '../list/row-lookup.ts';
 import { createSelection } from '../list/selection.ts';
 import { createTimeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
 import { readSavedList, type SavedList } from './saved-list.ts';
+import { createTableSorts } from './table-sorts.ts';
 import type { Recordings } from './recordings.ts';
 import type { Router } from './router.ts';
 
@@ -150,6 +154,30 @@ export function createOpenedRecording(
   };
   const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
   const overview = createOverview(recording, look.applied, backend, startTimer);
+  const {
+    lookAt,
+    isLooking,
+    dispose: stopLooking,
+  } = createLookAt({
+    recording,
+    backend,
+    query: look.query,
+    arrive: viewport.show,
+  });
+  const axis = createTimeAxis({
+    overview: overview.whole,
+    isLive,
+    isWaiting: computed(() => summary.value.waiting.length > 0),
+    range: look.range,
+    total: list.total,
+    inSight: () => {
+      void list.version.value;
+      const [from, to] = [viewport.top.value, viewport.bottom.value + 1];
+      const rows = Array.from({ length: Math.max(to - from, 0) }, (_, index) => list.rowAt(from + index));
+      const held = rows.filter((row) => row !== undefined);
+      return held.length > 0 && !isLooking() ? { rows: held, below: list.rowAt(to)?.t } : undefined;
+    },
+  });
   const state = computed(() => summary.value.state);
   const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
   const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
@@ -157,6 +185,7 @@ export function createOpenedRecording(
   const losses = createMatchCount(recording, LOSSES, state, backend);
   const whenTakingPart = computed(() => (summary.value.interventions ? state.value : undefined));
   const interventions = createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend);
+  const findingNews = createFindingNews({ recording, summary, backend, startTimer });
   list.start();
   const disposables = [
     list,
@@ -167,10 +196,12 @@ export function createOpenedRecording(
     named,
     find,
     overview,
+    axis,
     unanswered,
     unansweredByClient,
     losses,
     interventions,
+    findingNews,
   ];
 
   return {
@@ -196,6 +227,17 @@ export function createOpenedRecording(
     /** Overview of all entries, and of those that match the filter. */
     overview: overview.whole,
     shownOverview: overview.shown,
+    /** The time axis of waterfall and minimap. */
+    axis,
+    /** Moves the waterfall to a position of the axis, and the list along. */
+    lookAtPosition: (position: number) => {
+      const { value: hits } = overview.shown;
+      axis.moveTo(position);
+      const seq = hits && seqNear(hits, axis.scale.peek().timeAt(axis.window.peek().from));
+      if (seq === undefined) return;
+      follow.release();
+      lookAt(seq);
+    },
     /**
      * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
      */
@@ -205,7 +247,7 @@ export function createOpenedRecording(
     }),
     /** Entries that record missing or damaged data. */
     losses: losses.sought,
-    /** Entries that acptap touched or wrote. The first says with which faults and seed. */
+    /** Entries that acptap touched or wrote. The first has the faults and the seed. */
     interventions: interventions.sought,
     hovered,
     isDetailOpen,
@@ -230,8 +272,11 @@ export function createOpenedRecording(
     cameFrom: signal<'findings' | undefined>(undefined),
     /** The entry to compare the selected one with. */
     comparedWith: signal<Seq | undefined>(undefined),
+    /** The order of tables of figures. */
+    sorts: createTableSorts(),
     report,
     findingList,
+    findingNews,
     /** Rows of the entries that findings mention. */
     named,
     viewport,
@@ -244,6 +289,7 @@ export function createOpenedRecording(
       stopCounting();
       stopKeeping();
       stopNaming();
+      stopLooking();
       for (const each of disposables) each.dispose();
     },
   };

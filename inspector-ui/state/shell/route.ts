@@ -1,7 +1,16 @@
 import { seqOf, type Seq } from '#core/units.ts';
 
 /** The views of a recording, in the order of their tabs. */
-export const VIEW_NAMES = ['timeline', 'conversation', 'sequence', 'findings', 'numbers', 'info', 'compare'] as const;
+export const VIEW_NAMES = [
+  'timeline',
+  'conversation',
+  'sequence',
+  'findings',
+  'numbers',
+  'info',
+  'compare',
+  'files',
+] as const;
 
 export type ViewName = (typeof VIEW_NAMES)[number];
 
@@ -24,7 +33,7 @@ export interface EntrySelection {
  * What the view `compare` compares. May name missing recordings or parts. Parts as `core/compare/part.ts` writes them.
  */
 export interface Compared {
-  /** The other recording; by default the one before this. */
+  /** The other recording. By default see `defaultOtherRecording`. */
   readonly with?: string;
   /** Part of the other recording (`before`) and of this one (`now`). */
   readonly before?: string;
@@ -38,13 +47,15 @@ export interface Route extends EntrySelection {
   readonly view?: Exclude<ViewName, 'timeline'>;
   readonly seq?: Seq;
   readonly compared?: Compared;
+  /** The file to open in the view `files`. */
+  readonly file?: string;
 }
 
 /**
  * Returns `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`, in the view compare
- * `&with=<recording>&before=<part>&now=<part>`, without absent members.
+ * `&with=<recording>&before=<part>&now=<part>`, in the view files `&file=<path>`, without absent members.
  */
-export function renderRoute({ recording, view, seq, q, raw, range, compared }: Route): string {
+export function renderRoute({ recording, view, seq, q, raw, range, compared, file }: Route): string {
   if (recording === undefined) return '#/';
   const path = [`#/r/${encodeURIComponent(recording)}`, view ?? [], seq === undefined ? [] : `e/${seq}`]
     .flat()
@@ -54,6 +65,7 @@ export function renderRoute({ recording, view, seq, q, raw, range, compared }: R
   if (raw) query.set('v', 'raw');
   if (range) query.set('r', `${range.from}..${range.to}`);
   for (const name of view === 'compare' ? COMPARED : []) if (compared?.[name]) query.set(name, compared[name]);
+  if (view === 'files' && file !== undefined) query.set('file', file);
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -70,6 +82,7 @@ export function parseRoute(hash: string): Route {
       ...(view === undefined ? {} : { view: view as Exclude<ViewName, 'timeline'> }), // checked above
       ...(digits === undefined ? {} : { seq: seqOf(Number(digits)) }),
       ...parseLook(new URLSearchParams(query)),
+      ...(view === 'files' ? parseFile(new URLSearchParams(query)) : {}),
       ...(view === 'compare' ? parseCompared(new URLSearchParams(query)) : {}),
     };
   } catch {
@@ -82,6 +95,11 @@ const COMPARED = ['with', 'before', 'now'] as const;
 function parseCompared(query: URLSearchParams): Pick<Route, 'compared'> {
   const members = COMPARED.flatMap((name) => (query.get(name) ? [[name, query.get(name)] as const] : []));
   return members.length > 0 ? { compared: Object.fromEntries(members) } : {};
+}
+
+function parseFile(query: URLSearchParams): Pick<Route, 'file'> {
+  const file = query.get('file');
+  return file ? { file } : {};
 }
 
 function parseLook(query: URLSearchParams): EntrySelection {

@@ -26,12 +26,13 @@ export function toRecordingOptions(
   const isThere = chosen === own.id || others.some(({ id }) => id === chosen);
   return [
     { value: own.id, label: 'this recording itself' },
-    ...shown.map((each) => ({ value: each.id, label: nameOf(each, now) })),
+    ...shown.map((each) => ({ value: each.id, label: recordingName(each, now) })),
     ...(isThere ? [] : [{ value: chosen, label: `${toVisibleLine(chosen)}, which is not here` }]),
   ];
 }
 
-function nameOf(recording: RecordingSummary, now: EpochMs): string {
+/** Distinguishes a recording from all others in a list: its name, its start and its id. */
+export function recordingName(recording: RecordingSummary, now: EpochMs): string {
   const { title, version, started } = toRecordingRow(recording, now);
   return [[title, version].filter(Boolean).join(' '), started, recording.id].join(' · ');
 }

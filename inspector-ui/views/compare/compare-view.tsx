@@ -3,7 +3,8 @@ import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
 import type { Command } from '../../state/shell/commands.ts';
 import { createComparing, type Comparing } from '../../state/shell/comparing.ts';
-import type { ViewProps } from '../views.ts';
+import { usePageFind } from '../filter/use-page-find.ts';
+import type { ViewProps } from '../view-props.ts';
 import { ComparedTurns } from './compared-turns.tsx';
 import { ComparePickers } from './compare-pickers.tsx';
 import { toTurnViews, toVerdict } from './compare-rows.ts';
@@ -23,6 +24,7 @@ export function CompareView({ inspector, of }: ViewProps) {
     () => inspector.handle('compare', (command) => page.current !== null && move(page.current, command)),
     [inspector],
   );
+  usePageFind(of, page);
   const compared = comparing.compared.value;
   return (
     <div

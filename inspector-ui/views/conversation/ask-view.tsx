@@ -7,7 +7,7 @@ import './ask-view.css';
 
 /** A permission request, its options and the choice. Marks the chosen option in words too. */
 export function AskView({ context, ask }: { context: CardContext; ask: PermissionAsk }) {
-  const row = toAskRow(ask, context.isLive);
+  const row = toAskRow(ask, context.isLive, context.held.seqs.has(ask.seq));
   return (
     <div class="framed ask" data-tone={row.tone} data-outcome={ask.outcome ?? 'open'}>
       <p class="ask-title">

@@ -1,15 +1,19 @@
 import { signal } from '@preact/signals';
+import type { HeldEntries } from '../../text/intervention.ts';
 import type { Seq } from '#core/units.ts';
 
 /** State of the view that the parts of a card use. */
 export interface CardContext {
   readonly recording: string;
   readonly isLive: boolean;
+  readonly held: HeldEntries;
   /** Whether two texts fit side by side. */
   readonly isWide: boolean;
   readonly folds: Folds;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
+  /** Shows a file in the view Files; missing there. */
+  readonly openFile?: (path: string) => void;
 }
 
 /** Folds that the user opened or closed, by name. Kept outside the elements, which disappear when scrolled away. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Card } from '#core/model/cards.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
-import { toGroupMark } from '../../text/intervention.ts';
+import { HELD, holdsIn, toGroupMark } from '../../text/intervention.ts';
 import type { TimeMode } from '../../text/time.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { CardContext } from './card-context.ts';
@@ -59,6 +59,11 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
         {rail.badge && <FindingBadge {...rail.badge} />}
       </div>
       <div class="card-body">
+        {holdsIn(context.held, card) && (
+          <div class="flow">
+            <InterventionChip mark={HELD} />
+          </div>
+        )}
         {card.interventions && (
           <div class="flow">
             <InterventionChip mark={toGroupMark(card.interventions, card.entries)} />

@@ -6,7 +6,7 @@ import { parseInstant } from '../../text/time.ts';
 import type { CardContext } from './card-context.ts';
 import { CardFrame } from './card-frame.tsx';
 import { cardName } from './conversation-rows.ts';
-import type { ConversationState } from './conversation-view.tsx';
+import type { ConversationState } from './conversation-state.ts';
 import './conversation-list.css';
 
 /** Minimum width in pixels for two texts side by side. */
@@ -41,7 +41,17 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     if (element && Math.abs(element.scrollTop - place.top.value) >= 1) element.scrollTop = place.top.value;
   }, [place.top.value, place.whole.value]);
 
-  const context: CardContext = { recording: of.recording, isLive: of.isLive.value, isWide, folds, open };
+  const held = inspector.takingPart.heldEntries(of.recording);
+  const openFile = (file: string) => inspector.router.go({ recording: of.recording, view: 'files', file });
+  const context: CardContext = {
+    recording: of.recording,
+    isLive: of.isLive.value,
+    held,
+    isWide,
+    folds,
+    open,
+    openFile,
+  };
   const pick = ({ target }: MouseEvent) => {
     const card = target instanceof Element ? target.closest('[data-index]') : null;
     const isControl = target instanceof Element && target.closest('a, button, summary, select') !== null;

@@ -1,4 +1,4 @@
-import type { CutText } from '#core/model/cards.ts';
+import type { CutText } from '#core/model/cut-text.ts';
 import type { CardContext } from './card-context.ts';
 import { toMissingEntries } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';

@@ -20,22 +20,27 @@ export function PatchView({ context, content }: PatchViewProps) {
         <ChangedFile key={index} change={change} />
       ))}
       <SeqLink context={context} seq={seq} />
-      {patch && (
-        <div class="framed diff">
-          <div class="diff-column" tabIndex={0} role="group" aria-label="Patch">
-            <div class="diff-lines">
-              {toPatchLines(patch.text).map(({ kind, text }, index) => (
-                <div key={index} class="diff-line" data-kind={kind}>
-                  <span class="diff-text">
-                    <VisibleRuns text={text} />
-                  </span>
-                </div>
-              ))}
-            </div>
-          </div>
-        </div>
-      )}
+      {patch && <PatchText text={patch.text} />}
       {patch && <MissingNote context={context} text={patch} seq={seq} />}
+    </div>
+  );
+}
+
+/** The lines of a patch. */
+export function PatchText({ text }: { readonly text: string }) {
+  return (
+    <div class="framed diff">
+      <div class="diff-column" tabIndex={0} role="group" aria-label="Patch">
+        <div class="diff-lines">
+          {toPatchLines(text).map((line, index) => (
+            <div key={index} class="diff-line" data-kind={line.kind}>
+              <span class="diff-text">
+                <VisibleRuns text={line.text} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
     </div>
   );
 }

@@ -13,6 +13,8 @@ import { PatchView } from './patch-view.tsx';
 import { SeqLink } from './seq-link.tsx';
 import { OutputText, TerminalBlock } from './terminal-block.tsx';
 import { isOutput } from './tool-rows.ts';
+import { toToolSteps, type OperationNote, type ToolStep } from './tool-steps.ts';
+import { FilePath, Note, WrittenFile } from './written-file.tsx';
 import './tool-call-view.css';
 
 interface ToolCallViewProps {
@@ -23,9 +25,9 @@ interface ToolCallViewProps {
   readonly seq: number;
 }
 
-/** A tool call: locations, permission requests and results; raw input and output in folds. */
+/** A tool call: its locations, then what happened in order; raw input and output in folds. */
 export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
-  const { locations, content, asks, files, terminals, input, output } = body;
+  const { locations, input, output } = body;
   return (
     <div class="tool-call" data-status={body.status}>
       {locations.length > 0 && (
@@ -38,23 +40,8 @@ export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
           ))}
         </ul>
       )}
-      {asks.map((ask) => (
-        <AskView key={ask.seq} context={context} ask={ask} />
-      ))}
-      {content.map((each, index) => (
-        <ContentView
-          key={index}
-          context={context}
-          name={`${name}/content/${index}`}
-          content={each}
-          kind={body.toolKind}
-        />
-      ))}
-      {terminals.map((terminal, index) => (
-        <TerminalBlock key={index} context={context} name={`${name}/terminal/${index}`} terminal={terminal} />
-      ))}
-      {files.map((file) => (
-        <FileView key={file.seq} context={context} name={`${name}/file/${file.seq}`} file={file} />
+      {toToolSteps(body, context.isLive).map((step) => (
+        <StepView key={nameOfStep(step)} context={context} name={name} step={step} kind={body.toolKind} />
       ))}
       {[
         { title: 'Raw input', text: input },
@@ -74,15 +61,44 @@ export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
   );
 }
 
+/** Unique among the steps of a call, and stable while it grows. */
+const nameOfStep = (step: ToolStep): string =>
+  `${step.kind}/${step.kind === 'content' || step.kind === 'terminal' ? step.index : step.seq}`;
+
+interface StepProps {
+  readonly context: CardContext;
+  readonly name: string;
+  readonly step: ToolStep;
+  readonly kind: string | null;
+}
+
+function StepView({ context, name, step, kind }: StepProps) {
+  const own = `${name}/${nameOfStep(step)}`;
+  switch (step.kind) {
+    case 'ask':
+      return <AskView context={context} ask={step.ask} />;
+    case 'content':
+      return <ContentView context={context} name={own} content={step.content} kind={kind} note={step.note} />;
+    case 'terminal':
+      return <TerminalBlock context={context} name={own} terminal={step.terminal} />;
+    case 'file':
+      return <FileView context={context} name={own} file={step.file} />;
+    case 'write':
+      return <WrittenFile context={context} name={own} shown={step.shown} note={step.note} />;
+  }
+}
+
 interface ContentViewProps {
   readonly context: CardContext;
   readonly name: string;
   readonly content: ToolContent;
   /** Kind of the tool call. */
   readonly kind: string | null;
+  /** What became of a proposed change. */
+  readonly note: OperationNote | undefined;
 }
 
-function ContentView({ context, name, content, kind }: ContentViewProps) {
+function ContentView({ context, name, content, kind, note }: ContentViewProps) {
   switch (content.kind) {
     case 'block': {
       const { block } = content;
@@ -99,9 +115,10 @@ function ContentView({ context, name, content, kind }: ContentViewProps) {
       return (
         <div class="tool-diff" data-path={content.path}>
           <p class="flow tool-diff-head">
-            <bdi class="path">{toVisibleLine(content.path)}</bdi>
+            <FilePath context={context} path={note?.path ?? content.path} />
             {content.before === null && content.missing === 0 && <span class="fact">new file</span>}
-            <SeqLink context={context} seq={content.seq} />
+            <SeqLink context={context} seq={note?.seq ?? content.seq} />
+            {note && <Note note={note} />}
           </p>
           {content.after === null ? (
             <MissingNote context={context} text={{ text: '', missing: content.missing }} seq={content.seq} />
@@ -111,7 +128,12 @@ function ContentView({ context, name, content, kind }: ContentViewProps) {
         </div>
       );
     case 'patch':
-      return <PatchView context={context} content={content} />;
+      return (
+        <>
+          {note && <Note note={note} />}
+          <PatchView context={context} content={content} />
+        </>
+      );
     case 'terminal':
       return content.terminal ? (
         <TerminalBlock context={context} name={name} terminal={content.terminal} />

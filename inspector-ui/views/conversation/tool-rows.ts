@@ -47,7 +47,7 @@ export interface AskRow {
 }
 
 /** A permission request. Also shows a chosen option that was not offered. */
-export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
+export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): AskRow {
   const { title, text, options, outcome, chosen, failure, t, until } = ask;
   const took = until === null ? '' : ` after ${formatDuration(elapsedUs(Math.max(until - t, 0)))}`;
   const isOffered = options.some(({ id }) => id === chosen);
@@ -66,6 +66,7 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
   };
 
   function outcomeOf(): string {
+    if (outcome === null && isHeld) return 'held by acptap: nobody was asked yet';
     if (outcome === null) return isLive ? 'waits for an answer' : 'was never answered';
     if (outcome === 'selected')
       return isOffered ? `chosen${took}` : `chose ${chosen ?? 'nothing'}, which was not offered,${took}`;

@@ -1,52 +1,81 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
-import type { SharePreview } from '#core/contract/share.ts';
+import type { SharePreview, ShareQuery } from '#core/contract/share.ts';
+import { savedFileName } from '#core/share/file-name.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { MaskedPreview } from './masked-preview.tsx';
-import { copiedNotice, toCopyRows, toScopeRows, type CopyRow } from './copy-rows.ts';
+import {
+  copiedNotice,
+  countMasked,
+  savedNotice,
+  toCopyRows,
+  toSaveRows,
+  toScopeRows,
+  turnAt,
+  type CopyRow,
+} from './copy-rows.ts';
 import './copy-menu.css';
 
 /**
- * Copies the recording or a part of it in a chosen form. Letters choose the form, ↑ and ↓ move, ← and → choose the
- * entries,
- * `r` toggles the masking of secrets. Masking is on each time the menu opens.
+ * Copies or saves the recording or a part of it in a chosen form. Letters choose the form, ↑ and ↓ move, ← and → choose
+ * the entries, `r` toggles the masking of secrets. Masking is on each time the menu opens.
  */
 export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const isRedacted = useSignal(true);
   const scopeAt = useSignal(0);
   const problem = useSignal('');
   const making = useSignal<CopyRow | undefined>(undefined);
+  const turnOfEntry = useSignal<number | undefined>(undefined);
   const shown = useSignal<{ readonly row: CopyRow; readonly preview: SharePreview } | undefined>(undefined);
   const flight = useRef<AbortController>(undefined);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const place = {
     seq: of.selection.selected.value,
+    turn: turnOfEntry.value,
     group: of.selectedGroup.value,
     shown: of.timeline.counts.value.shown,
-    isFiltered: of.look.q.value !== '',
+    q: of.look.q.value,
+    range: of.look.range.value,
+    marks: inspector.marks.of(of.recording),
+    isFile: inspector.files.opened.value.has(of.recording) || inspector.connection.value.kind === 'file',
   };
   const scopes = toScopeRows(place);
   const scope = scopes[scopeAt.value % scopes.length];
-  const rows = toCopyRows(place, scope);
+  const sections = [
+    { name: 'Copy', rows: toCopyRows(place, scope) },
+    { name: 'Save', rows: toSaveRows(place, scope) },
+  ];
+  const rows = sections.flatMap((section) => section.rows);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
 
+  useLayoutEffect(() => buttons()[0]?.focus(), []); // keys act in the list
   useEffect(() => {
-    buttons()[0]?.focus();
-    return () => flight.current?.abort();
+    const asking = new AbortController();
+    const seq = of.selection.selected.peek();
+    if (seq !== undefined)
+      inspector.backend.turns(of.recording, asking.signal, seq).then(
+        (all) => void (turnOfEntry.value = turnAt(all, seq)),
+        () => {}, // without turns there is one choice less
+      );
+    return () => {
+      asking.abort();
+      flight.current?.abort();
+    };
   }, []);
 
   const close = () => inspector.openOverlay(undefined);
-  /** Copies the text. First shows a preview of masked values, unless it was `seen`. */
-  const copy = async (row: CopyRow, seen?: SharePreview) => {
+  /** Copies or saves. First shows a preview of masked values, unless it was `seen`. `keep`: rules not to apply. */
+  const share = async (row: CopyRow, seen?: SharePreview, keep: readonly string[] = []) => {
     flight.current?.abort();
     const { signal } = (flight.current = new AbortController());
     making.value = row;
     problem.value = '';
     const redact = isRedacted.peek();
-    const query = { as: row.as, of: scope?.of ?? 'filter', q: of.look.q.peek(), seq: place.seq ?? null, redact };
+    const { of: which, q } = scope ?? { of: 'filter' as const, q: '' };
+    const query = { as: row.as, of: which, q, seq: place.seq ?? null, redact, ...(keep.length > 0 ? { keep } : {}) };
     try {
       if (redact && !seen) {
         const json = await inspector.backend.share(of.recording, { ...query, preview: true }, signal);
@@ -58,10 +87,10 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
           return;
         }
       }
-      const text = await inspector.backend.share(of.recording, query, signal);
-      await inspector.writeClipboard(text);
+      const masked = redact ? countMasked(seen, keep) : undefined;
+      const notice = row.save ? await save(row, query, masked, signal) : await copy(row, query, masked, signal);
       if (signal.aborted) return;
-      inspector.say(copiedNotice(row, text, redact ? (seen?.total ?? 0) : undefined));
+      inspector.say(notice);
       close();
     } catch (cause) {
       if (signal.aborted) return;
@@ -69,15 +98,30 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
       problem.value = toProblem(cause);
     }
   };
+  const copy = async (row: CopyRow, query: ShareQuery, masked: number | undefined, signal: AbortSignal) => {
+    const text = await inspector.backend.share(of.recording, query, signal);
+    await inspector.writeClipboard(text);
+    return copiedNotice(row, text, masked);
+  };
+  const save = async (row: CopyRow, query: ShareQuery, masked: number | undefined, signal: AbortSignal) => {
+    const request = { share: query, page: row.save === 'page' };
+    const name = savedFileName(of.recording, request);
+    if (row.save === 'fixture')
+      await inspector.writeClipboard(await inspector.backend.share(of.recording, { ...query, as: 'test' }, signal));
+    const url = await inspector.backend.saveUrl(of.recording, request, signal);
+    if (!signal.aborted) inspector.download(url, name);
+    return savedNotice(name, row, masked);
+  };
 
   if (shown.value) {
     const { row, preview } = shown.value;
     return (
-      <Dialog title="Copy as" class="copy-menu" onClose={close}>
+      <Dialog title="Copy or save" class="copy-menu" onClose={close}>
         <MaskedPreview
           title={row.title}
+          verb={row.save ? 'Save' : 'Copy'}
           preview={preview}
-          onCopy={() => void copy(row, preview)}
+          onGo={(keep) => void share(row, preview, keep)}
           onBack={() => void (shown.value = undefined)}
         />
         <p class="copy-problem" role="alert">
@@ -92,7 +136,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
     const row = rows.find(({ key }) => key === event.key);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (row) void copy(row);
+    if (row) void share(row);
     else if (step !== undefined) {
       const all = buttons();
       const at = all.findIndex((button) => button === document.activeElement);
@@ -105,12 +149,12 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
   };
 
   return (
-    <Dialog title="Copy as" class="copy-menu" onClose={close}>
+    <Dialog title="Copy or save" class="copy-menu" onClose={close}>
       <div onKeyDown={press}>
         <fieldset class="copy-scopes">
           <legend class="visually-hidden">Which entries</legend>
-          {scopes.map(({ of: name, label }, index) => (
-            <label key={name} class="copy-scope">
+          {scopes.map(({ label }, index) => (
+            <label key={label} class="copy-scope">
               <input
                 type="radio"
                 name="copy-scope"
@@ -121,23 +165,33 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
             </label>
           ))}
         </fieldset>
-        <ul ref={list} class="plain-list copy-forms">
-          {rows.map((row) => (
-            <li key={row.as}>
-              <button
-                type="button"
-                class="bare-button copy-form"
-                data-form={row.as}
-                aria-keyshortcuts={row.key}
-                onClick={() => void copy(row)}
-              >
-                <kbd>{row.key}</kbd>
-                <span class="copy-title">{row.title}</span>
-                <span class="one-line soft copy-of">{making.value?.as === row.as ? 'being made …' : row.of}</span>
-              </button>
-            </li>
+        <div ref={list}>
+          {sections.map((section) => (
+            <section key={section.name} aria-label={section.name}>
+              <h3 class="copy-section">{section.name}</h3>
+              <ul class="plain-list copy-forms">
+                {section.rows.map((row) => (
+                  <li key={row.key}>
+                    <button
+                      type="button"
+                      class="bare-button copy-form"
+                      data-form={row.save ? undefined : row.as}
+                      data-save={row.save}
+                      aria-keyshortcuts={row.key}
+                      onClick={() => void share(row)}
+                    >
+                      <kbd>{row.key}</kbd>
+                      <span class="copy-title">{row.title}</span>
+                      <span class="one-line soft copy-of">
+                        {making.value?.key === row.key ? 'being made …' : row.of}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
         <label class="copy-redact">
           <input
             type="checkbox"

@@ -1,44 +1,63 @@
-import { CHARACTERS_A_TOKEN, type ShareForm, type ShareScope } from '#core/contract/share.ts';
+import { CHARACTERS_A_TOKEN, type ShareForm, type SharePreview, type ShareScope } from '#core/contract/share.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import { filterWithin } from '../../state/filter/view-filter.ts';
+import type { TimeRange } from '../../state/shell/route.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 
-/** A choice of entries to copy. */
+/** A choice of entries to copy or save. */
 export interface ScopeRow {
   readonly of: ShareScope;
+  /** The filter, for entries by a filter. */
+  readonly q: string;
   readonly label: string;
 }
 
-/** A form of the copied text. */
+/** A form of the text. */
 export interface CopyRow {
   readonly as: ShareForm;
   /** The letter that chooses it. */
   readonly key: string;
   readonly title: string;
-  /** The part of the recording to copy. */
+  /** The part of the recording that it has. */
   readonly of: string;
+  /** Goes into a file instead of the clipboard; of a `fixture` the test goes into the clipboard. */
+  readonly save?: 'file' | 'page' | 'fixture';
 }
 
 /** State of the page when the menu opens. */
 export interface CopyPlace {
-  /** The selected entry, if any. */
+  /** The selected entry, if any, and its turn, which is fetched. */
   readonly seq: number | undefined;
+  readonly turn: number | undefined;
   readonly group: TimelineRow['group'] | undefined;
   readonly shown: number;
-  readonly isFiltered: boolean;
+  /** The filter in force with the range of time; empty for none. */
+  readonly q: string;
+  readonly range: TimeRange | undefined;
+  readonly marks: readonly number[];
+  /** Whether the recording is a file that was opened in the page. */
+  readonly isFile: boolean;
 }
 
 /** Lists the choices of entries. The first one is the default. */
-export function toScopeRows({ seq, group, shown, isFiltered }: CopyPlace): readonly ScopeRow[] {
-  const entry: readonly ScopeRow[] = seq === undefined ? [] : [{ of: 'entry', label: `#${seq}` }];
-  const whole: ScopeRow = {
-    of: 'filter',
-    label: `${isFiltered ? 'What the filter shows' : 'All entries'} (${formatCount(shown)})`,
-  };
-  const own: readonly ScopeRow[] =
+export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPlace): readonly ScopeRow[] {
+  const rows: (ScopeRow | undefined | false)[] = [
     group && group.entries > 1
-      ? [{ of: 'group', label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }]
-      : [];
-  return [...own, ...entry, whole];
+      ? { of: 'group', q, label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }
+      : undefined,
+    seq === undefined ? undefined : { of: 'entry', q, label: `#${seq}` },
+    { of: 'filter', q, label: `${q === '' ? 'All entries' : 'What the filter shows'} (${formatCount(shown)})` },
+    marks.length > 0 && {
+      of: 'filter',
+      q: marks.map((each) => `seq:${each}`).join(' or '),
+      label: `Marked entries (${formatCount(marks.length)})`,
+    },
+    range && { of: 'filter', q: filterWithin('', range), label: 'The range of time' },
+    q !== '' && { of: 'filter', q: '', label: 'All entries' },
+    turn !== undefined && group?.kind !== 'turn' && { of: 'filter', q: `turn:${turn}`, label: `Turn ${turn}` },
+  ];
+  return rows.filter((row): row is ScopeRow => typeof row === 'object');
 }
 
 /** Lists the forms, in the order of the menu. */
@@ -58,9 +77,26 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
     },
     replay: { key: 't', title: 'Test of a client, with replay', of: 'the whole recording' },
     llm: { key: 'w', title: 'Text for a language model', of: 'the whole recording, chunks put together' },
+    fixture: { key: 'c', title: 'Fixture, in canonical form', of: 'the whole recording' },
+    test: { key: 'v', title: 'Test for that fixture', of: 'the whole recording' },
   };
   return (Object.keys(rows) as ShareForm[]).map((as) => ({ as, ...rows[as] }));
 }
+
+/** Lists what can be saved. */
+export function toSaveRows({ isFile }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
+  const of = scope?.label ?? '';
+  const rows: readonly CopyRow[] = [
+    { as: 'jsonl', save: 'file', key: 's', title: 'Recording file', of },
+    { as: 'jsonl', save: 'page', key: 'h', title: 'Page that needs no server', of },
+    { as: 'fixture', save: 'fixture', key: 'x', title: 'Fixture, and a test to paste', of: 'the whole recording' },
+  ];
+  return rows.filter(({ save }) => save !== 'page' || !isFile);
+}
+
+/** Returns a notice with the name of the saved file, and the number of masked values; undefined for an exact file. */
+export const savedNotice = (name: string, { save }: CopyRow, masked: number | undefined): string =>
+  `Saved: ${name}, ${masked === undefined ? 'exact, not redacted' : sayMasked(masked)}.${save === 'fixture' ? ' A test for it is in the clipboard.' : ''}`;
 
 /** Returns a notice with the copied form, its size, and the number of masked values; undefined for an exact copy. */
 export function copiedNotice({ title, as }: CopyRow, text: string, masked: number | undefined): string {
@@ -72,3 +108,11 @@ export function copiedNotice({ title, as }: CopyRow, text: string, masked: numbe
 /** `redacted: 3 values masked`. */
 const sayMasked = (masked: number): string =>
   `redacted: ${masked === 0 ? 'no value' : `${formatCount(masked)} ${masked === 1 ? 'value' : 'values'}`} masked`;
+
+/** Number of values that are masked, without the rules to keep. */
+export const countMasked = (preview: SharePreview | undefined, keep: readonly string[]): number =>
+  (preview?.rules ?? []).reduce((sum, { rule, count }) => (keep.includes(rule) ? sum : sum + count), 0);
+
+/** The number of the last turn that has an entry; undefined for none. */
+export const turnAt = (turns: readonly TurnRow[], seq: number): number | undefined =>
+  turns.findLast(({ first, last }) => first <= seq && (last === null || seq <= last))?.number;

@@ -45,6 +45,16 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           Bytes
         </button>
       )}
+      {row.comment === undefined && inspector.recordingMarks.removals.value && (
+        <button
+          type="button"
+          class="plain-button detail-remark"
+          title="Comment on the entry (C)"
+          onClick={() => inspector.perform('comment')}
+        >
+          Comment…
+        </button>
+      )}
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import type { EntryDetail } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import { Message } from '../../components/message.tsx';
 import type { DetailTab } from '../../state/detail/detail-tab.ts';
-import type { Inspector } from '../../state/shell/inspector.ts';
-import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
+import type { BodyProps } from './body-props.ts';
+import { CallTab } from './call-tab.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { tabsOf, toFindingRow } from './detail-rows.ts';
 import { DeliveredView, RawEntry } from './delivered-view.tsx';
@@ -15,12 +14,6 @@ import { JsonView } from './json-view.tsx';
 import { PairView } from './pair-view.tsx';
 import { SchemaView } from './schema-view.tsx';
 import { TimingView } from './timing-view.tsx';
-
-export interface BodyProps {
-  readonly inspector: Inspector;
-  readonly of: OpenedRecording;
-  readonly entry: EntryDetail;
-}
 
 /** The body of an entry in the chosen tab. */
 export function DetailBodyView(props: BodyProps) {
@@ -71,6 +64,8 @@ function Body({
       return <SchemaView of={of} entry={entry} />;
     case 'difference':
       return <DifferenceView inspector={inspector} of={of} entry={entry} />;
+    case 'call':
+      return <CallTab key={entry.row.seq} inspector={inspector} of={of} seq={entry.row.seq} />;
     case 'frames':
       return group ? <FramesView key={group.no} inspector={inspector} of={of} group={group} /> : null;
     case 'findings':

@@ -2,6 +2,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
 import { useLastMoment } from '../../components/use-last-moment.ts';
+import { VisibleText } from '../../components/visible-text.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/shell/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
@@ -79,6 +80,19 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
               </div>
             ))}
           </dl>
+          {row?.comment !== undefined && (
+            <p class="kept-lines detail-comment">
+              <VisibleText text={row.comment} lineEnds />{' '}
+              <button
+                type="button"
+                class="plain-button"
+                title="Change the comment (C)"
+                onClick={() => inspector.perform('comment')}
+              >
+                Edit
+              </button>
+            </p>
+          )}
           {head.intervention && (
             <p class="detail-intervention" data-lost={head.intervention.isLost} data-testid="intervention">
               <b>acptap</b> · {head.intervention.text}

@@ -1,16 +1,20 @@
+import { useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { DetailBodyView } from './detail-body.tsx';
+import { PaneHandle } from '../shell/pane-handle.tsx';
 import { DetailHeadView } from './detail-head.tsx';
 import './detail-panel.css';
 
 /** The selected entry: the head at once, the body when it is fetched. */
 export function DetailPanel({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const detail = of.detail.detail.value;
+  const panel = useRef<HTMLElement>(null);
   return (
-    <aside id="detail" class="fill-column pane detail" aria-label="Entry" tabIndex={-1}>
+    <aside ref={panel} id="detail" class="fill-column pane detail" aria-label="Entry" tabIndex={-1}>
+      <PaneHandle inspector={inspector} name="detail" edge="start" pane={panel} />
       <DetailHeadView inspector={inspector} of={of} />
       {detail.kind === 'ready' && (
         <DetailBodyView key={detail.seq} inspector={inspector} of={of} entry={detail.entry} />

@@ -12,7 +12,8 @@ import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from '../timeline/group-rows.ts';
-import { laneOf, titleOf, type Lane } from '../timeline/timeline-rows.ts';
+import type { Lane } from '../timeline/timeline-line-row.ts';
+import { laneOf, titleOf } from '../timeline/timeline-rows.ts';
 
 /** The head of the detail: name and facts of the entry. */
 export interface DetailHead {
@@ -110,9 +111,9 @@ export function toGroupHead(
   };
 }
 
-function groupInterventionOf(interventions: Interventions, entries: number): DetailIntervention {
-  const { text, isLost } = toGroupMark(interventions, entries);
-  return { text, isLost, faults: [] };
+function groupInterventionOf({ change: _change, ...counts }: Interventions, entries: number): DetailIntervention {
+  const { text, isLost } = toGroupMark(counts, entries);
+  return { text, isLost: isLost === true, faults: [] };
 }
 
 type Facts = readonly (readonly [name: string, value: string])[];
@@ -244,6 +245,7 @@ export function tabsOf(
   const all: readonly (readonly [DetailTab, boolean])[] = [
     ['difference', comparedWith !== undefined && comparedWith !== row.seq],
     ['delivered', row.sent?.isChanged === true],
+    ['call', row.tool !== null],
     ['frames', isGroup],
     ['json', true],
     ['findings', true],

@@ -15,6 +15,7 @@ interface TabsProps {
 const LABELS: Readonly<Record<DetailTab, string>> = {
   difference: 'Difference',
   delivered: 'Delivered',
+  call: 'Call',
   frames: 'Frames',
   json: 'JSON',
   raw: 'Raw',

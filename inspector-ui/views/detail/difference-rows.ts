@@ -12,7 +12,7 @@ export interface DifferenceRow {
 /** Longer values are cut: the tree shows them whole. */
 const CUT = 400;
 
-/** What is compared of an entry. */
+/** The compared parts of an entry. */
 type Compared = Pick<EntryDetail, 'text'> & Partial<Pick<EntryDetail, 'base64' | 'event'>>;
 
 export function toDifferenceRows(marked: Compared, selected: Compared): readonly DifferenceRow[] {

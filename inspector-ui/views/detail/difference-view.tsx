@@ -4,7 +4,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { seqOf } from '#core/units.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
-import type { BodyProps } from './detail-body.tsx';
+import type { BodyProps } from './body-props.ts';
 import { toDifferenceRows, type DifferenceRow } from './difference-rows.ts';
 import { useEntry } from './use-entry.ts';
 import './difference-view.css';

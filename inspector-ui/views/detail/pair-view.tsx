@@ -3,7 +3,7 @@ import { EntryNameView } from '../../components/entry-name.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { toEntryName } from '../timeline/timeline-rows.ts';
-import type { BodyProps } from './detail-body.tsx';
+import type { BodyProps } from './body-props.ts';
 import { JsonView } from './json-view.tsx';
 import { useEntry } from './use-entry.ts';
 import './pair-view.css';

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { BodyProps } from './detail-body.tsx';
+import type { BodyProps } from './body-props.ts';
 import type { SchemaRow } from './schema-rows.ts';
 import './schema-view.css';
 

@@ -16,27 +16,32 @@ export interface TimingRow {
 
 /**
  * Times of an entry and its response, and the shares of its group's time. `before`: the entry before it; undefined for the
- * first entry, or if its row is not held, which only omits a line. `end`: the recording's last moment.
+ * first entry, or if its row is not held, which only omits a line. `end`: the recording's last moment, and
+ * whether that moves on.
  */
 export function toTimingRows(
   row: EntryRow,
   group: Group | undefined,
   before: EntryRow | undefined,
   end: number,
+  isLive: boolean,
 ): readonly TimingRow[] {
   return [
     ...(before && before.t <= row.t ? [plain('after the entry before', duration(row.t - before.t))] : []),
-    ...exchangeOf(row, end),
+    ...exchangeOf(row, end, isLive),
     ...deliveryOf(row),
-    ...(group ? sharesOf(group, end, row) : []),
+    ...(group ? sharesOf(group, end, row, isLive) : []),
   ];
 }
 
-function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonly TimingRow[] {
+function exchangeOf({ kind, t, duration: took }: EntryRow, end: number, isLive: boolean): readonly TimingRow[] {
   if (kind === 'request') {
     const answer =
       took === null
-        ? [plain('answered', 'not so far'), plain('waiting for', duration(Math.max(end - t, 0)))]
+        ? [
+            plain('answered', isLive ? 'not so far' : 'never'),
+            plain(isLive ? 'waiting for' : 'waited until the end, for', duration(Math.max(end - t, 0))),
+          ]
         : [plain('answered', formatElapsed(elapsedUs(t + took))), plain('took', duration(took))];
     return [plain('asked', formatElapsed(elapsedUs(t))), ...answer];
   }
@@ -58,7 +63,7 @@ function deliveryOf(row: EntryRow): readonly TimingRow[] {
 }
 
 /** Splits a group's time by who had to act. The receiver of a request had to act only from its delivery on. */
-function sharesOf(group: Group, now: number, row: EntryRow): readonly TimingRow[] {
+function sharesOf(group: Group, now: number, row: EntryRow, isLive: boolean): readonly TimingRow[] {
   const time = timeByOwner(group, now);
   const whole = time.agent + time.client + time.human;
   const kept = row.kind === 'request' && row.seq === group.first ? Math.min(delayOf(row), whole) : 0;
@@ -69,7 +74,10 @@ function sharesOf(group: Group, now: number, row: EntryRow): readonly TimingRow[
   const part = (name: string, us: number, owner: TimingRow['owner']): readonly TimingRow[] =>
     us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, owner }] : [];
   return [
-    plain('all of it', group.until === null ? `${duration(whole)} so far` : duration(whole)),
+    plain(
+      'all of it',
+      `${duration(whole)}${group.until !== null ? '' : isLive ? ' so far' : ', to the end of the recording'}`,
+    ),
     ...part('on its way in acptap', kept, 'acptap'),
     ...part('agent at work', agent, 'agent'),
     ...part('waiting for the client', client, 'client'),

@@ -1,5 +1,5 @@
 import { useLastMoment } from '../../components/use-last-moment.ts';
-import type { BodyProps } from './detail-body.tsx';
+import type { BodyProps } from './body-props.ts';
 import { toTimingRows } from './timing-rows.ts';
 import './timing-view.css';
 
@@ -7,7 +7,13 @@ import './timing-view.css';
 export function TimingView({ inspector, of: recording, entry: { row } }: BodyProps) {
   const lastMoment = useLastMoment(inspector, recording);
   const before = recording.timeline.rowOf(row.seq - 1);
-  const rows = toTimingRows(row, recording.selectedGroup.value, before, Math.max(lastMoment.value, row.t));
+  const rows = toTimingRows(
+    row,
+    recording.selectedGroup.value,
+    before,
+    Math.max(lastMoment.value, row.t),
+    recording.isLive.value,
+  );
   return (
     <dl class="timing">
       {rows.map(({ name, value, share, owner }) => (

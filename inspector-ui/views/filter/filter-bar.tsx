@@ -4,6 +4,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
 import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filter-rows.ts';
+import { ProblemLine } from './problem-line.tsx';
 import { optionId, SuggestionList } from './suggestion-list.tsx';
 import './filter-bar.css';
 
@@ -124,16 +125,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
           </button>
         )}
         <div class="filter-below">
-          {wrong && (
-            <p id="filter-problem" class="filter-problem" role="alert">
-              <span aria-hidden="true" class="filter-quote">
-                {wrong.before}
-                <mark>{wrong.wrong}</mark>
-                {wrong.after}
-              </span>{' '}
-              {wrong.message}
-            </p>
-          )}
+          {wrong && <ProblemLine id="filter-problem" class="filter-problem" problem={wrong} />}
           <SuggestionList id={SUGGESTIONS} items={items.value} active={active.value} onChoose={choose} />
         </div>
       </div>

@@ -1,36 +1,55 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
+import type { View } from '../views.ts';
+import { afterChanges, highlight, rangesOf } from './page-text.ts';
 import './find-bar.css';
 
-/** Searches the text of frames. The server does this, because the page does not hold most frames. */
-export function FindBar({ of: { find, look } }: { of: OpenedRecording }) {
+interface FindBarProps {
+  readonly of: OpenedRecording;
+  readonly view: View;
+}
+
+/** Searches what a view shows: the server frames and cards, because the page does not hold most of them. */
+export function FindBar({ of: { find, look }, view }: FindBarProps) {
+  const label = `Find in ${view.finds}`;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
+  const bar = useRef<HTMLDivElement>(null);
+  const text = find.text.value;
+  useLayoutEffect(() => {
+    const shown = bar.current?.parentElement?.querySelector('.view');
+    if (!shown || view.isOfRows) return; // rows have the whole frame behind them: the detail marks the text
+    const stop = afterChanges(shown, () => highlight('found', rangesOf(shown, text)));
+    return () => {
+      stop();
+      highlight('found', []);
+    };
+  }, [text, view]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void find.next(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') {
       find.close();
-      document.getElementById('timeline')?.focus();
+      document.querySelector<HTMLElement>('.view [tabindex="0"]')?.focus();
     } else return;
     event.preventDefault();
   };
   const hits = find.hits.value;
-  const within = look.q.value === '' ? '' : ' in what the filter shows';
+  const within = look.q.value === '' || !view.isFiltered ? '' : ' in what the filter shows';
   return (
-    <div class="head-line find-bar" role="search" aria-label="Find in frames">
+    <div ref={bar} class="head-line find-bar" role="search" aria-label={label}>
       <input
         ref={field}
         class="filter-field find-field"
         type="text"
-        aria-label="Find in the text of frames"
-        placeholder="Find in the text of frames"
+        aria-label={label}
+        placeholder={label}
         autocomplete="off"
         spellcheck={false}
-        value={find.text.value}
+        value={text}
         onInput={({ currentTarget }) => find.type(currentTarget.value)}
         onKeyDown={press}
       />

@@ -5,7 +5,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import './suggestion-list.css';
 
 interface ListProps {
-  /** Of the list; its items have it, too, with their index. */
+  /** The id of the list. The ids of its items begin with it and end with their index. */
   readonly id: string;
   readonly items: readonly Suggestion[];
   readonly active: number;

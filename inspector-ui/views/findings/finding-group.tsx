@@ -4,6 +4,7 @@ import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
+import type { FindingGroup } from '../../state/detail/finding-groups.ts';
 import type { FindingList } from '../../state/detail/finding-list.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { renderRoute } from '../../state/shell/route.ts';
@@ -15,40 +16,45 @@ import './finding-group.css';
 interface GroupProps {
   readonly inspector: Inspector;
   readonly list: FindingList;
+  readonly group: FindingGroup;
   readonly row: FindingGroupRow;
 }
 
-/** A broken rule: its requirement, the reaction of peers, then every finding. */
-export function FindingGroupView({ inspector, list, row }: GroupProps) {
+/** A broken rule with its requirement and the reaction of peers, or a side; then every finding. */
+export function FindingGroupView({ inspector, list, group, row }: GroupProps) {
   return (
-    <section class="framed grade-edge finding-group" data-group={row.rule} data-grade={row.grade}>
+    <section class="framed grade-edge finding-group" data-group={row.name} data-grade={row.grade}>
       <header class="flow finding-group-head">
         <FindingBadge grade={row.grade} count={row.grade} label={row.grade} />
-        <h3 class="finding-group-rule">{row.rule}</h3>
+        <h3 class="finding-group-rule">{row.title}</h3>
         <span class="aside">
           {row.count} · {row.fault}
         </span>
       </header>
-      <p class="finding-requires">
-        <Prose text={row.requires} />
-      </p>
-      <dl class="finding-about">
-        <dt>peers</dt>
-        <dd>
-          <Prose text={row.peers} />
-        </dd>
-        <dt>source</dt>
-        <dd>
-          <SourceLink source={row.source} />
-        </dd>
-      </dl>
+      {row.about && (
+        <>
+          <p class="finding-requires">
+            <Prose text={row.about.requires} />
+          </p>
+          <dl class="finding-about">
+            <dt>peers</dt>
+            <dd>
+              <Prose text={row.about.peers} />
+            </dd>
+            <dt>source</dt>
+            <dd>
+              <SourceLink source={row.about.source} />
+            </dd>
+          </dl>
+        </>
+      )}
       <ol class="plain-list">
         {row.entries.map((entry) => (
           <EntryView key={entry.key} inspector={inspector} row={entry} onReach={() => list.select(entry.key)} />
         ))}
       </ol>
       {row.left > 0 && (
-        <button type="button" class="plain-button finding-more" onClick={() => list.showMore(row.rule)}>
+        <button type="button" class="plain-button finding-more" onClick={() => list.showMore(group)}>
           Show more: {formatCount(row.left)} left
         </button>
       )}

@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { Loading } from '../../components/loading.tsx';
+import { FINDING_ORDERS } from '../../state/detail/finding-groups.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { hasViewLimits, toHiddenText } from '../filter/hidden-rows.ts';
@@ -70,13 +71,29 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
           </button>
         )}
       </div>
+      <div class="chips" role="group" aria-label="Group by">
+        <span class="aside">by</span>
+        {FINDING_ORDERS.map((by) => (
+          <button
+            key={by}
+            type="button"
+            class="hoverable pill chip"
+            data-order={by}
+            aria-pressed={list.order.value === by}
+            onClick={() => list.arrange(by)}
+          >
+            {by}
+          </button>
+        ))}
+      </div>
       {groups.length === 0 && <p class="findings-none">Nothing was found that is all of this.</p>}
       {groups.map((group) => (
         <FindingGroupView
-          key={group.rule}
+          key={group.name}
           inspector={inspector}
           list={list}
-          row={toFindingGroupRow(group, list.shownOf(group.rule), named.rowAt)}
+          group={group}
+          row={toFindingGroupRow(group, list.shownOf(group), named.rowAt)}
         />
       ))}
     </>

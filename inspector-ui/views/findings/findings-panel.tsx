@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
-import type { ViewProps } from '../views.ts';
+import { highlight, rangesOf } from '../filter/page-text.ts';
+import type { ViewProps } from '../view-props.ts';
 import { FindingsBody } from './findings-body.tsx';
 import { RulesSection } from './rules-section.tsx';
 import '../../components/page.css';
@@ -23,12 +24,23 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
     const stop = effect(() => {
       const key = findingList.current.value;
       if (key === undefined) return;
-      const link = box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
-      link?.focus({ preventScroll: isComingBack });
+      const linkOf = () => box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
+      if (!of.find.isOpen.peek()) return linkOf()?.focus({ preventScroll: isComingBack });
+      // A finding that was left out is drawn until then. The focus stays in the field.
+      requestAnimationFrame(() => {
+        const entry = linkOf()?.closest('.finding-entry');
+        entry?.scrollIntoView({ block: 'center' });
+        highlight('found-now', entry ? rangesOf(entry, of.find.text.peek()) : []);
+      });
     });
+    const stopFinding = of.find.searchIn(findingList.find);
     if (isComingBack && box.current) box.current.scrollTop = top;
     isComingBack = false;
-    return stop;
+    return () => {
+      stop();
+      stopFinding();
+      highlight('found-now', []);
+    };
   }, [findingList]);
   const press = (event: KeyboardEvent) => {
     const command = event.key === 'ArrowDown' ? 'down' : event.key === 'ArrowUp' ? 'up' : undefined;

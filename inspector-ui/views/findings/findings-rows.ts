@@ -8,17 +8,17 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 
-/** A broken rule: its requirement and its findings. */
+/** Findings of a rule with its requirement, of a side, or all. */
 export interface FindingGroupRow {
-  readonly rule: string;
+  readonly name: string;
+  readonly title: string;
   readonly grade: Grade;
   /** `3 findings`. */
   readonly count: string;
-  /** `fault of the client`. */
+  /** `fault of the client`; of a side, the number of rules. */
   readonly fault: string;
-  readonly requires: string;
-  readonly peers: string;
-  readonly source: string;
+  /** The rule, if all findings are of one. */
+  readonly about: Pick<FindingDetail, 'requires' | 'peers' | 'source'> | undefined;
   readonly entries: readonly FindingEntryRow[];
   /** Number of findings not shown yet. */
   readonly left: number;
@@ -30,7 +30,7 @@ export interface FindingEntryRow {
   readonly message: string;
   readonly seen: string | undefined;
   readonly expected: string | undefined;
-  /** Differences from the rule's head: a milder grade, or the side at fault if both sides broke the rule. */
+  /** Differences from the group's head: rule, milder grade, or the side at fault if both sides broke the rule. */
   readonly apart: string;
   readonly related: readonly EntryName[];
 }
@@ -38,31 +38,53 @@ export interface FindingEntryRow {
 type RowAt = (seq: number) => EntryRow | undefined;
 
 export function toFindingGroupRow(
-  { rule, grade, findings }: FindingGroup,
+  { by, name, grade, findings }: FindingGroup,
   shown: number,
   rowAt: RowAt,
 ): FindingGroupRow {
   const first = findings[0]?.finding;
   const faults = SIDES.filter((side) => findings.some(({ finding }) => finding.side === side));
   const isOfBoth = faults.length > 1;
+  const rules = new Set(findings.map(({ finding }) => finding.rule)).size;
   return {
-    rule,
+    name,
+    title: by === 'rule' ? name : by === 'side' ? `By the ${name}` : 'In the order of the recording',
     grade,
     count: counted(findings.length, 'finding'),
-    fault: isOfBoth ? 'fault of both sides' : `fault of the ${faults.join()}`,
-    requires: first?.requires ?? '',
-    peers: first?.peers ?? '',
-    source: first?.source ?? '',
-    entries: findings.slice(0, shown).map((each) => toEntryRow(each, { grade, isOfBoth, rowAt })),
+    fault:
+      by !== 'rule'
+        ? `of ${counted(rules, 'rule')}`
+        : isOfBoth
+          ? 'fault of both sides'
+          : `fault of the ${faults.join()}`,
+    about: by === 'rule' ? first : undefined,
+    entries: findings
+      .slice(0, shown)
+      .map((each) => toEntryRow(each, { grade, isOfBoth, isOfMany: by !== 'rule', rowAt })),
     left: Math.max(findings.length - shown, 0),
   };
 }
 
 function toEntryRow(
   { key, finding }: KeyedFinding,
-  { grade, isOfBoth, rowAt }: { grade: Grade; isOfBoth: boolean; rowAt: RowAt },
+  {
+    grade,
+    isOfBoth,
+    isOfMany,
+    rowAt,
+  }: {
+    readonly grade: Grade;
+    readonly isOfBoth: boolean;
+    /** Whether the group has several rules: each finding then names its rule and grade. */
+    readonly isOfMany: boolean;
+    readonly rowAt: RowAt;
+  },
 ): FindingEntryRow {
-  const apart = [finding.grade === grade ? '' : finding.grade, isOfBoth ? `by the ${finding.side}` : ''];
+  const apart = [
+    isOfMany || finding.grade !== grade ? finding.grade : '',
+    isOfMany ? finding.rule : '',
+    isOfBoth ? `by the ${finding.side}` : '',
+  ];
   return {
     key,
     entry: toEntryName(finding.seq, rowAt(finding.seq)),

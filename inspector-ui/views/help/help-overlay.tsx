@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialog.tsx';
-import { KEYS, keyName, type KeyLine } from '../../state/shell/commands.ts';
+import { byCommand, KEYS, keyName } from '../../state/shell/commands.ts';
 import './help-overlay.css';
 
 /** Dialog with the keys and the colours of the waterfall. */
@@ -39,9 +39,13 @@ export function HelpOverlay({ onClose }: { onClose: () => void }) {
             ))}
           </dl>
           <p class="soft paragraph">
-            The scale is that of the rows in sight. In a bar the parts that were spent waiting stand at its end,
-            whenever they were. In the JSON tree: → and ← open and close, c copies the value, p its path. In a list Ctrl
-            A selects nothing: y copies all that is shown. Edges of columns are dragged, or moved by ← and →.
+            The parts of a bar stand where they happened. While a recording is live, a bar that moves at its end belongs
+            to a side that sends frames; a hollow end grows while nothing comes from that side. Ctrl and the wheel zoom
+            the time axis, a drag on its head shows a part of it; shaded gaps are silences, drawn short: a bar across
+            one lasted longer than it looks, and its parts are not in proportion. In the strip above, a click goes
+            there, a drag filters by time, and the lower edge of the box moves through the recording. In the JSON tree:
+            → and ← open and close, c copies the value, p its path. In a list Ctrl A selects nothing: y copies all that
+            is shown. Edges of columns are dragged, or moved by ← and →.
           </p>
         </section>
       </div>
@@ -53,8 +57,5 @@ const LEGEND = [
   { of: 'agent', means: 'the agent’s time' },
   { of: 'client', means: 'waiting for the client: files, terminals' },
   { of: 'human', means: 'waiting for a person: permissions, questions' },
+  { of: 'silent', means: 'still waiting, and nothing comes from that side' },
 ] as const;
-
-const byCommand = (lines: readonly KeyLine[]): readonly (readonly KeyLine[])[] => [
-  ...Map.groupBy(lines, ({ command }) => command).values(),
-];

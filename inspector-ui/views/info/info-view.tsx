@@ -1,8 +1,8 @@
 import type { Info } from '#core/model/info.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
-import { CellView, StatsTable } from '../stats/stats-table.tsx';
+import { CellView, figureLinks, StatsTable, type FigureLinks } from '../stats/stats-table.tsx';
 import { WatchedPage } from '../stats/watched-page.tsx';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';
 import './info-view.css';
 
@@ -17,12 +17,19 @@ export function InfoView(props: ViewProps) {
 
 function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
   const { sections, sessions, more } = toInfo(info, props.of.summary.value);
+  const links = figureLinks(props);
   return (
     <>
       <h2 class="visually-hidden">Info</h2>
       <UnfilteredNote of={props.of} what="This is" />
       {sections.map((section) => (
-        <StatsTable key={section.id} {...props} section={section} />
+        <StatsTable
+          key={section.id}
+          links={links}
+          sorts={props.of.sorts}
+          section={section}
+          isWhole={props.of.find.isOpen.value}
+        />
       ))}
       {sessions.length > 0 && (
         <section class="figures" aria-labelledby="figures-sessions">
@@ -30,7 +37,7 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
             Sessions
           </h3>
           {sessions.map((session) => (
-            <Session key={session.id} {...props} session={session} />
+            <Session key={session.id} links={links} session={session} />
           ))}
           {more !== '' && <p class="figures-note">{more}</p>}
         </section>
@@ -39,11 +46,17 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
   );
 }
 
-function Session({ session: { id, title, facts }, ...props }: ViewProps & { readonly session: SessionRows }) {
+function Session({
+  session: { id, title, facts },
+  links,
+}: {
+  readonly session: SessionRows;
+  readonly links: FigureLinks;
+}) {
   return (
     <article class="framed session-facts" data-session={id}>
       <h4 class="session-title">
-        <CellView {...props} cell={title} />
+        <CellView links={links} cell={title} />
       </h4>
       <dl>
         {facts.map(({ name, cells }) => (
@@ -52,7 +65,7 @@ function Session({ session: { id, title, facts }, ...props }: ViewProps & { read
             <dd>
               {cells.map((cell, index) => (
                 <span key={index} class="toned session-value" title={cell.title} data-tone={cell.tone}>
-                  <CellView {...props} cell={cell} />
+                  <CellView links={links} cell={cell} />
                 </span>
               ))}
             </dd>

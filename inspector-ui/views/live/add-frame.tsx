@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { templateMethods, toTemplate } from '#core/protocol/message-template.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { createFrameEditor } from '../../state/live/frame-editor.ts';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
 /** Writes a message to one side, as if the other had sent it: a template, the selected frame, or any text. */
@@ -20,9 +20,12 @@ export function AddFrame({ inspector, of }: ViewProps) {
   const version = of.summary.value.protocolVersion === 2 ? 2 : 1;
   const detail = of.detail.detail.value;
   const selected = detail.kind === 'ready' && detail.entry.row.kind !== 'event' ? detail.entry.text : null;
+  const from = detail.kind === 'ready' ? detail.entry.row.from : null;
   const choose = (method: string) => {
-    if (method === SELECTED) editor.write(selected ?? '');
-    else if (method !== '') editor.write(toTemplate(opposite(toward.peek()), method, version));
+    if (method === SELECTED) {
+      if (from === 'client' || from === 'agent') toward.value = opposite(from); // not back to its author
+      editor.write(selected ?? '');
+    } else if (method !== '') editor.write(toTemplate(opposite(toward.peek()), method, version));
   };
   return (
     <section class="frame-editor" aria-labelledby="add-frame">

@@ -8,7 +8,7 @@ import './frame-editor.css';
 
 interface EditorProps {
   readonly editor: FrameEditor;
-  /** What the frame is, for completion. */
+  /** The facts about the frame, for completion. */
   readonly context: () => FrameContext;
   readonly rows: number;
   readonly onDelivered: () => void;

@@ -1,3 +1,4 @@
+import { epochMs, seqOf } from '#core/units.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { HeldCommand } from '../../state/live/held-commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
@@ -7,12 +8,15 @@ import { focusSoon } from '../shell/focus-soon.ts';
 import { toHeldRows } from './held-rows.ts';
 import './held-strip.css';
 
-/** The held frames of a running agent. Keys act on the first one. */
+/**
+ * The oldest held frame of each side of a running agent, and how many more are held. The keys r, a, w and x act on the
+ * first; R releases all.
+ */
 export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const { takingPart } = inspector;
-  const { held, count } = takingPart.heldIn(of.recording);
+  const { held, count, ahead } = takingPart.heldIn(of.recording);
   const now = useClock(inspector, count > 0);
-  const { rows, more } = toHeldRows(held, count, now.value);
+  const { rows, more } = toHeldRows(held, count, epochMs(now.value - ahead));
   return (
     <>
       <p class="visually-hidden" role="status">
@@ -34,7 +38,18 @@ export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedR
                   <span class="sided held-way" data-of={from}>
                     {from} to {toward}
                   </span>
-                  <strong class="one-line held-name">{name}</strong>
+                  {typeof frame.seq === 'number' ? (
+                    <button
+                      type="button"
+                      class="one-line bare-button held-name"
+                      title={`To entry #${frame.seq}`}
+                      onClick={() => inspector.visit(seqOf(frame.seq ?? 0))}
+                    >
+                      {name}
+                    </button>
+                  ) : (
+                    <strong class="one-line held-name">{name}</strong>
+                  )}
                   <span class="one-line soft held-summary" title={`${summary}\n${why}`}>
                     {summary}
                   </span>

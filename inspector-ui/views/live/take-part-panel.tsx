@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ControlState, ControlVerb } from '#core/contract/control.ts';
 import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { toCommandLine } from '../recordings/recording-rows.ts';
 import { AddFrame } from './add-frame.tsx';
 import { toBreakpointFilter } from './breakpoint-filter.ts';

@@ -1,13 +1,15 @@
+import type { Wait } from '#core/model/axis.ts';
 import type { Overview, OverviewBucket } from '#core/model/overview.ts';
+import type { TimeScale } from '../../state/axis/time-scale.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
 
-/** Height of the strip in drawing units. The client is above the middle line, the agent below. */
+/** Size of the drawing in its units. The client is above the middle line, the agent below. */
+export const WIDTH = 1200;
 export const HEIGHT = 40;
 const MIDDLE = HEIGHT / 2;
 
-/** Path data of the strip; one unit across is one bucket. */
+/** Path data of the strip. */
 export interface Strip {
-  readonly width: number;
   readonly client: string;
   readonly agent: string;
   readonly stderr: string;
@@ -17,43 +19,71 @@ export interface Strip {
 }
 
 /**
- * Draws counts on a logarithmic scale, so that a burst of ten thousand chunks does not hide the rest. Draws `shown` at
- * the position and scale of `whole`.
+ * Draws counts on a logarithmic scale, so that a burst of ten thousand chunks does not hide the rest. Draws `shown` on
+ * the scale of `whole`.
  */
-export function toStrip(whole: Overview, shown: Overview = whole): Strip {
+export function toStrip(whole: Overview, scale: TimeScale, shown: Overview = whole): Strip {
   const most = Math.max(1, ...whole.buckets.map(({ client, agent, stderr }) => Math.max(client, agent, stderr)));
   const buckets = shown === whole ? whole.buckets : rebucketed(shown, whole);
+  const unit = WIDTH / scale.length;
   const heightOf = (count: number) => (count === 0 ? 0 : 2 + ((MIDDLE - 4) * Math.log1p(count)) / Math.log1p(most));
-  const paths = (draw: (bucket: OverviewBucket, x: number) => string) => buckets.map(draw).join('');
-  const bar = (x: number, y: number, height: number) =>
-    height === 0 ? '' : `M${x} ${round(y)}h1v${round(height)}h-1z`;
+  const paths = (draw: (bucket: OverviewBucket, x: number, width: number) => string) =>
+    buckets
+      .map((bucket) => {
+        const [from, to] = [scale.at(bucket.n * whole.width), scale.at((bucket.n + 1) * whole.width)];
+        const width = Math.max((to - from) * unit, 1);
+        return draw(bucket, round(Math.min(from * unit, WIDTH - width)), round(width));
+      })
+      .join('');
+  const bar = (x: number, y: number, width: number, height: number) =>
+    height === 0 ? '' : `M${x} ${round(y)}h${width}v${round(height)}h-${width}z`;
   const tick = (grade: OverviewBucket['worst']) =>
-    paths(({ worst }, x) => (worst === grade ? `M${x - 0.5} ${HEIGHT}h2v-4h-2z` : ''));
+    paths(({ worst }, x) => (worst === grade ? `M${x - 1} ${HEIGHT}h3v-5h-3z` : ''));
   return {
-    width: Math.max(buckets.length, 1),
-    client: paths(({ client }, x) => bar(x, MIDDLE - heightOf(client), heightOf(client))),
-    agent: paths(({ agent }, x) => bar(x, MIDDLE, heightOf(agent))),
-    stderr: paths(({ stderr }, x) => bar(x, HEIGHT - 4 - heightOf(stderr) / 2, heightOf(stderr) / 2)),
+    client: paths(({ client }, x, width) => bar(x, MIDDLE - heightOf(client), width, heightOf(client))),
+    agent: paths(({ agent }, x, width) => bar(x, MIDDLE, width, heightOf(agent))),
+    stderr: paths(({ stderr }, x, width) => bar(x, HEIGHT - 4 - heightOf(stderr) / 2, width, heightOf(stderr) / 2)),
     errors: tick('error'),
     warnings: tick('warning'),
   };
 }
 
+/** Path data of waits in a drawing of height 1: those for the client are half as high as those for a person. */
+export function toWaitPaths(
+  { axis: { waits, waiting } }: Overview,
+  scale: TimeScale,
+  now: number,
+): Record<Wait['on'], string> {
+  const all = [...waits, ...(waiting ? [{ on: waiting.on, from: waiting.since, to: now }] : [])];
+  const path = (on: Wait['on'], top: number) =>
+    all
+      .filter((wait) => wait.on === on)
+      .map(({ from, to }) => {
+        const [left, right] = [from, to].map((t) => (scale.at(t) * WIDTH) / scale.length) as [number, number];
+        const width = round(Math.max(right - left, 1));
+        return `M${round(Math.min(left, WIDTH - 1))} ${top}h${width}V1h-${width}z`;
+      })
+      .join('');
+  return { human: path('human', 0), client: path('client', 0.5) };
+}
+
 /** Moves the buckets of `shown` into those of `whole`: its overview may cover a shorter time. */
 function rebucketed(shown: Overview, whole: Overview): readonly OverviewBucket[] {
-  const buckets: OverviewBucket[] = whole.buckets.map(() => ({ client: 0, agent: 0, stderr: 0, worst: null }));
-  shown.buckets.forEach((bucket, index) => {
-    const place = Math.min(Math.floor((index * shown.width) / whole.width), buckets.length - 1);
-    const into = buckets[place];
-    if (!into) return;
-    buckets[place] = {
+  const buckets = new Map<number, OverviewBucket>();
+  const last = whole.buckets.at(-1)?.n ?? 0;
+  for (const bucket of shown.buckets) {
+    const n = Math.min(Math.floor((bucket.n * shown.width) / whole.width), last);
+    const into = buckets.get(n) ?? { ...bucket, client: 0, agent: 0, stderr: 0 };
+    buckets.set(n, {
+      n,
+      seq: into.seq,
       client: into.client + bucket.client,
       agent: into.agent + bucket.agent,
       stderr: into.stderr + bucket.stderr,
       worst: worse(into.worst, bucket.worst),
-    };
-  });
-  return buckets;
+    });
+  }
+  return [...buckets.values()];
 }
 
 const GRADES: readonly OverviewBucket['worst'][] = [null, 'note', 'warning', 'error'];

@@ -1,27 +1,55 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { elapsedUs } from '#core/units.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
+import { seqNear } from '../../state/list/overview.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
+import { useWidth } from '../../components/use-width.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { rangeOfDrag, HEIGHT, isClick, rangeAfterKey, toStrip, type Drag, type Strip } from './overview-rows.ts';
+import { MinimapBox } from './minimap-box.tsx';
+import { MinimapLabels } from './minimap-labels.tsx';
+import { TurnBands } from './turn-bands.tsx';
+import {
+  HEIGHT,
+  isClick,
+  rangeAfterKey,
+  rangeOfDrag,
+  toStrip,
+  toWaitPaths,
+  WIDTH,
+  type Drag,
+  type Strip,
+} from './overview-rows.ts';
 import './overview-strip.css';
 
+interface StripProps {
+  readonly inspector: Inspector;
+  readonly of: OpenedRecording;
+  /** Whether the view below shows rows, whose window the box marks. */
+  readonly isOfRows: boolean;
+}
+
 /**
- * The whole recording on one line, with hidden entries pale. A drag selects a time range; a double click removes it.
+ * The whole recording on one line, with hidden entries pale. A click goes there, a drag selects a time range, a double
+ * click removes it.
  */
-export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look } }: { of: OpenedRecording }) {
+export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
+  const { overview: whole, shownOverview: hits, look, axis } = of;
   const box = useRef<HTMLDivElement>(null);
+  const pixels = useWidth(box);
   const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);
-  const all = useComputed(() => whole.value && toStrip(whole.value));
-  const strip = useComputed(() => whole.value && toStrip(whole.value, hits.value));
+  const all = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value));
+  const strip = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value, hits.value));
+  const waits = useComputed(() => whole.value && toWaitPaths(whole.value, axis.scale.value, axis.now.value));
   const isFiltered = whole.value !== hits.value;
   const duration = Math.max(whole.value?.duration ?? 0, 1);
   const range = drag.value?.range ?? look.range.value;
 
   const timeAt = ({ clientX }: PointerEvent) => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    return ((clientX - left) / Math.max(width, 1)) * duration;
+    const { timeAt: moment, length } = axis.scale.peek();
+    return moment(((clientX - left) / Math.max(width, 1)) * length);
   };
   const begin = (event: PointerEvent) => {
     if (event.button !== 0 || !whole.peek()) return;
@@ -39,13 +67,17 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
     box.current?.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
+    axis.pointAt(timeAt(event));
     const before = drag.peek();
     if (before) drag.value = { ...before, range: rangeOfDrag(before.what, timeAt(event), duration) };
   };
   const end = (event: PointerEvent) => {
     const done = drag.peek();
     drag.value = undefined;
-    if (done && !isClick(done.x, event.clientX)) look.setRange(done.range);
+    if (!done) return;
+    if (!isClick(done.x, event.clientX)) return look.setRange(done.range);
+    const seq = hits.peek() && seqNear(hits.peek() ?? NOTHING, timeAt(event));
+    if (seq !== undefined && event.detail < 2) inspector.goTo(seqOf(seq));
   };
   const press = (name: 'from' | 'to') => (event: KeyboardEvent) => {
     const now = look.range.peek() ?? { from: 0, to: duration };
@@ -58,7 +90,7 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
   };
 
   const shown = range ?? { from: 0, to: duration };
-  const percent = (t: number) => `${(100 * Math.min(t, duration)) / duration}%`;
+  const percent = (t: number) => `${(100 * axis.scale.value.at(t)) / axis.scale.value.length}%`;
   const handle = (name: 'from' | 'to') => (
     <span
       class="strip-handle"
@@ -83,20 +115,17 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
       aria-label="Range of time"
       data-testid="overview"
       data-ranged={range !== undefined}
-      title="Drag to look at a range of time; double click for all of it"
+      title="Click to go there, drag to look at a range of time; double click for all of it"
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={() => void (drag.value = undefined)}
+      onPointerLeave={() => axis.pointAt(undefined)}
       onDblClick={() => look.setRange(undefined)}
     >
+      <TurnBands of={of} pixels={pixels} />
       {strip.value && (
-        <svg
-          class="strip-drawing"
-          viewBox={`0 0 ${strip.value.width} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
+        <svg class="strip-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {isFiltered && all.value && (
             <g class="strip-hidden">
               <Drawing strip={all.value} />
@@ -105,6 +134,10 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
           <Drawing strip={strip.value} />
         </svg>
       )}
+      <svg class="strip-waits" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="strip-wait-human" d={waits.value?.human} />
+        <path class="strip-wait-client" d={waits.value?.client} />
+      </svg>
       {range && (
         <>
           <span class="strip-outside" style={{ insetInline: `0 calc(100% - ${percent(range.from)})` }} />
@@ -117,9 +150,13 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
       )}
       {handle('from')}
       {handle('to')}
+      {isOfRows && <MinimapBox of={of} strip={box} />}
+      <MinimapLabels inspector={inspector} of={of} pixels={pixels} />
     </div>
   );
 }
+
+const NOTHING = { buckets: [], width: 1 };
 
 function Drawing({ strip }: { strip: Strip }) {
   return (

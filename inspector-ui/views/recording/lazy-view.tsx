@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import { createElement, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
-import type { View, ViewProps } from '../views.ts';
 
-interface LazyProps extends ViewProps {
-  readonly view: Pick<View, 'title' | 'load'>;
+interface Lazy<Props> {
+  readonly title: string;
+  readonly load: () => Promise<ComponentType<Props>>;
 }
 
-/** Loads the code of a view when it is first shown. */
-export function LazyView({ view, ...props }: LazyProps) {
-  const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined);
+/** Loads the code of a view or of a dialog when it is first shown. Passes on its other props. */
+export function LazyView<Props extends object>({ view, ...props }: Props & { readonly view: Lazy<Props> }) {
+  const loaded = useSignal<ComponentType<Props> | undefined>(undefined);
   const hasFailed = useSignal(false);
   const load = () => {
     hasFailed.value = false;
@@ -22,7 +22,7 @@ export function LazyView({ view, ...props }: LazyProps) {
   };
   useEffect(load, [view]);
   const Component = loaded.value;
-  if (Component) return <Component {...props} />;
+  if (Component) return createElement(Component, props as unknown as Props); // all but `view`
   if (!hasFailed.value) return <Loading />;
   return (
     <Message title={`${view.title} could not be loaded`}>

@@ -2,7 +2,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import './recording-comments.css';
 
-/** What people remarked about the recording with `acptap comment`. */
+/** The comments on the recording, from `acptap comment`. */
 export function RecordingComments({ of }: { of: OpenedRecording }) {
   const { comments } = of.summary.value;
   if (comments.length === 0) return null;

@@ -15,6 +15,17 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
       <a class="plain-button narrow-back" href="#/" aria-label="All recordings">
         ‹
       </a>
+      {inspector.layout.layout.value.isListHidden && (
+        <button
+          type="button"
+          class="plain-button wide-only"
+          aria-label="Show the list of recordings"
+          title="Show the list (l)"
+          onClick={() => inspector.perform('list')}
+        >
+          »
+        </button>
+      )}
       <h2 class="parties">
         <span class="one-line sided party" data-of="client" title={head.client}>
           {head.client}

@@ -1,8 +1,11 @@
+import { useSignalEffect } from '@preact/signals';
+import { useLastMoment } from '../../components/use-last-moment.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FindBar } from '../filter/find-bar.tsx';
 import { OverviewStrip } from '../overview/overview-strip.tsx';
+import { FindingNews } from './finding-news.tsx';
 import { HeldStrip } from '../live/held-strip.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import { VIEWS } from '../views.ts';
@@ -15,6 +18,8 @@ import './recording-panel.css';
 
 /** One recording: head, state, tabs and the current view. */
 export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+  const now = useLastMoment(inspector, of);
+  useSignalEffect(() => of.axis.tick(now.value));
   const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
   return (
     <main class="fill-column pane recording-panel" data-view={of.view.value}>
@@ -26,10 +31,10 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
       {view?.isFiltered && (
         <>
           <FilterBar inspector={inspector} of={of} isOfRows={view.isOfRows} />
-          {view.isOfRows && of.find.isOpen.value && <FindBar of={of} />}
-          <OverviewStrip of={of} />
+          <OverviewStrip inspector={inspector} of={of} isOfRows={view.isOfRows} />
         </>
       )}
+      {view && of.find.isOpen.value && <FindBar of={of} view={view} />}
       <div class="fill-column view">
         {view?.name === 'timeline' ? (
           <TimelineView inspector={inspector} of={of} />
@@ -37,6 +42,7 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
           view && <LazyView key={view.name} view={view} inspector={inspector} of={of} />
         )}
       </div>
+      <FindingNews inspector={inspector} of={of} />
     </main>
   );
 }

@@ -3,7 +3,8 @@ import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
-import { toInterventionRow, toLossRow, toStateRow, type StateRow } from './state-rows.ts';
+import type { StateRow } from './state-row.ts';
+import { toInterventionRow, toLossRow, toStateRow } from './state-rows.ts';
 import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
@@ -19,8 +20,8 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
     of.look.apply();
     focusSoon('timeline');
   };
-  const isHeld = inspector.takingPart.heldIn(of.recording).count > 0;
-  const row = toStateRow(of.summary.value, of.unanswered.value, now.value, isHeld);
+  const { held } = inspector.takingPart.heldIn(of.recording);
+  const row = toStateRow(of.summary.value, of.unanswered.value, now.value, held);
   return (
     <>
       {taking && (
@@ -75,7 +76,12 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
         </button>
       )}
       {row.since && <span class="digits state-since">for {row.since}</span>}
-      {row.sign && <span class="digits one-line state-sign">{row.sign}</span>}
+      {row.sign && (
+        <>
+          {row.since && <span aria-label="because">←</span>}
+          <span class="digits one-line state-sign">{row.sign}</span>
+        </>
+      )}
       {row.more && (
         <button
           type="button"

@@ -2,7 +2,7 @@ import { FindingBadge } from '../../components/badge.tsx';
 import type { RecordingRow } from './recording-rows.ts';
 import './recording-line.css';
 
-/** One recording of the sidebar. A link, so that it can open in a new tab. */
+/** One recording of the sidebar, in two lines. A link, so that it can open in a new tab. */
 export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent: boolean }) {
   return (
     <a
@@ -11,51 +11,33 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
       data-recording={row.id}
       data-state={row.state}
       aria-current={isCurrent ? 'page' : undefined}
+      title={row.whole}
     >
       <span class="one-line recording-line">
         {row.state === 'live' && (
-          <span class="live-dot">
+          <span class="live-dot" data-waits={row.wait !== ''}>
             <span class="visually-hidden">live</span>
           </span>
         )}
-        <span class="one-line recording-title" title={row.title}>
-          {row.title}
-        </span>
+        <span class="one-line recording-title">{row.title}</span>
         <span class="one-line recording-version">{row.version}</span>
+        {row.isPinned && (
+          <span class="recording-pin" title="Pinned: acptap prune never removes it">
+            pinned
+          </span>
+        )}
         <time class="recording-start" dateTime={row.startedExactly} title={row.startedExactly}>
           {row.started}
         </time>
       </span>
-      <span class="one-line recording-line">
-        <span class="one-line aside" title={row.subtitle}>
-          {row.subtitle}
-        </span>
-        <span class="recording-badges">
-          {row.findings.map((badge) => (
-            <FindingBadge key={badge.grade} {...badge} />
-          ))}
-        </span>
-      </span>
-      <span class="one-line recording-line">
-        <code class="one-line recording-command" title={row.command}>
-          {row.command}
-        </code>
-      </span>
-      {row.comments.map((comment, index) => (
-        <span key={index} class="one-line recording-comment" title={comment}>
-          {comment}
-        </span>
-      ))}
       <span class="one-line recording-line aside digits recording-facts">
-        {row.counts.map(({ of, count, label }) => (
-          <span key={of} class="recording-count" data-of={of} title={label}>
-            {count}
-          </span>
-        ))}
-        <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
-        {row.isPinned && <span title="acptap prune never removes it">pinned</span>}
-        {row.wait && <strong class="recording-wait">{row.wait}</strong>}
+        {row.wait && (
+          <strong class="one-line recording-wait" title={row.chain}>
+            {row.wait}
+          </strong>
+        )}
         {row.held && <strong class="recording-own">{row.held}</strong>}
+        {row.ending && <span class="recording-ending">{row.ending}</span>}
         {row.hasInterventions && !row.held && (
           <span
             class="recording-own"
@@ -64,7 +46,26 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
             interventions
           </span>
         )}
-        {row.ending && <span class="recording-ending">{row.ending}</span>}
+        {row.comments[0] === undefined || row.wait !== '' ? (
+          <span class="one-line recording-peers">{row.waitsFor || row.subtitle}</span>
+        ) : (
+          <span class="one-line recording-comment">{row.comments[0]}</span>
+        )}
+        <span class="recording-counts">
+          {row.counts.map(({ of, count, label }) => (
+            <span key={of} class="recording-count" data-of={of} title={label}>
+              {count}
+            </span>
+          ))}
+        </span>
+        {row.wait === '' && <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>}
+        {row.findings.length > 0 && (
+          <span class="recording-badges">
+            {row.findings.map((badge) => (
+              <FindingBadge key={badge.grade} {...badge} />
+            ))}
+          </span>
+        )}
       </span>
     </a>
   );

@@ -1,10 +1,11 @@
 import type { Grade } from '#core/model/finding.ts';
 import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs, type EpochMs } from '#core/units.ts';
+import { toPeerName, toShortVersion } from '../../text/peer-name.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { toWait } from '../recording/state-rows.ts';
+import { toWait } from '../recording/waiting-rows.ts';
 
 /** Content of a line in the recordings list. */
 export interface RecordingRow {
@@ -15,7 +16,8 @@ export interface RecordingRow {
   readonly version: string;
   /** The editor; preceded by the agent if the title does not name it. */
   readonly subtitle: string;
-  readonly command: string;
+  /** Also what the two lines have no room for: the command, the folder, the counts and all comments. */
+  readonly whole: string;
   readonly started: string;
   readonly startedExactly: string;
   /** Empty while the recording is live. */
@@ -27,7 +29,7 @@ export interface RecordingRow {
   }[];
   readonly findings: readonly { readonly grade: Grade; readonly count: string; readonly label: string }[];
   readonly state: RecordingSummary['state'];
-  /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`. */
+  /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`, `not started`; `unanswered` if a request was open at the end. */
   readonly ending: string;
   readonly isPinned: boolean;
   /** acptap took part. */
@@ -36,6 +38,9 @@ export interface RecordingRow {
   readonly held: string;
   /** `waits for a person, 41 s`; empty while nobody is waited for, and while acptap holds a frame. */
   readonly wait: string;
+  /** What is waited for, in place of the subtitle; and the whole chain. Empty as `wait` is. */
+  readonly waitsFor: string;
+  readonly chain: string;
   readonly comments: readonly string[];
 }
 
@@ -44,39 +49,30 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
   const { agent, client, name, command, entries } = recording;
   const wait = held > 0 ? undefined : toWait(recording, now);
   const startedAt = parseInstant(recording.startedAt);
-  const agentName = agent ? titleOf(agent) : toVisibleLine(programOf(command));
+  const agentName = agentNameOf(recording);
+  const title = name ? toVisibleLine(name) : agentName;
+  const version = name || !agent ? '' : toShortVersion(agent);
+  const peers = [name ? (agent ? toPeerName(agent) : agentName) : '', client ? toPeerName(client) : 'no client named'];
+  const subtitle = peers.filter((part) => part !== '').join(' · ');
+  const counts = countsOf(entries);
+  const comments = recording.comments.map(toVisibleLine);
   return {
     id: recording.id,
-    title: name ? toVisibleLine(name) : agentName,
-    version: name ? '' : toVisibleLine(agent?.version ?? ''),
-    subtitle: [name ? (agent ? versionedOf(agent) : agentName) : '', client ? versionedOf(client) : 'no client named']
-      .filter((part) => part !== '')
-      .join(' · '),
-    command: toCommandLine(command),
+    title,
+    version,
+    subtitle,
+    whole: [
+      `${title} ${version}`.trim(),
+      subtitle,
+      toCommandLine(command),
+      toVisibleLine(recording.cwd),
+      counts.map(({ label }) => label).join(', '),
+      ...comments,
+    ].join('\n'),
     started: formatStart(startedAt, now),
     startedExactly: recording.startedAt,
     duration: durationOf(recording, startedAt),
-    counts: [
-      {
-        of: 'client',
-        count: formatCompact(entries.client),
-        label: `${formatCounted(entries.client, 'frame')} of the client`,
-      },
-      {
-        of: 'agent',
-        count: formatCompact(entries.agent),
-        label: `${formatCounted(entries.agent, 'frame')} of the agent`,
-      },
-      ...(entries.stderr > 0
-        ? [
-            {
-              of: 'stderr' as const,
-              count: formatCompact(entries.stderr),
-              label: `${formatCounted(entries.stderr, 'piece')} of standard error`,
-            },
-          ]
-        : []),
-    ],
+    counts,
     findings: (['error', 'warning', 'note'] as const)
       .filter((grade) => recording.findings[grade] > 0)
       .map((grade) => ({
@@ -90,13 +86,30 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     hasInterventions: recording.interventions === true,
     held: held > 0 ? `${formatCompact(held)} held` : '',
     wait: wait ? `${wait.text}, ${wait.since}` : '',
-    comments: recording.comments.map(toVisibleLine),
+    waitsFor: wait?.requests ?? '',
+    chain: wait?.chain ?? '',
+    comments,
   };
 }
 
-const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
+/** The agent's name, or its program before the handshake. */
+export const agentNameOf = ({ agent, command }: Pick<RecordingSummary, 'agent' | 'command'>): string =>
+  agent ? titleOf(agent) : toVisibleLine(programOf(command));
 
-const versionedOf = (of: Implementation) => `${titleOf(of)} ${toVisibleLine(of.version ?? '')}`.trim();
+const COUNTED = [
+  ['client', 'frame', 'of the client'],
+  ['agent', 'frame', 'of the agent'],
+  ['stderr', 'piece', 'of standard error'],
+] as const;
+
+const countsOf = (entries: RecordingSummary['entries']): RecordingRow['counts'] =>
+  COUNTED.filter(([of]) => of !== 'stderr' || entries.stderr > 0).map(([of, one, whose]) => ({
+    of,
+    count: formatCompact(entries[of]),
+    label: `${formatCounted(entries[of], one)} ${whose}`,
+  }));
+
+const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
 
 const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
 
@@ -110,8 +123,10 @@ function durationOf({ endedAt }: RecordingSummary, startedAt: EpochMs): string {
   return formatDuration(elapsedUs(Math.max(parseInstant(endedAt) - startedAt, 0) * 1000));
 }
 
-function endingOf({ state, exit }: RecordingSummary): string {
+function endingOf({ state, exit, waiting }: RecordingSummary): string {
   if (state === 'interrupted') return 'interrupted';
   if (exit?.signal) return toVisibleLine(exit.signal);
-  return exit?.code ? `exit ${exit.code}` : '';
+  if (exit?.code === null) return 'not started';
+  if (exit?.code) return `exit ${exit.code}`;
+  return state === 'ended' && waiting.length > 0 ? 'unanswered' : '';
 }

@@ -1,20 +1,29 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { PRUNE_COMMAND } from '#core/contract/api.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
+import { createKeptElements } from '../../components/kept-elements.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
+import { PaneHandle } from '../shell/pane-handle.tsx';
 import { toConnectionRow } from '../shell/shell-rows.ts';
-import { RecordingLine } from './recording-line.tsx';
+import { toChangeRow } from './change-rows.ts';
+import { ListOptions } from './list-options.tsx';
+import { toGroups } from './recording-groups.ts';
+import { RecordingItem } from './recording-item.tsx';
 import { toRecordingRow } from './recording-rows.ts';
+import { RemovalBar } from './removal-bar.tsx';
+import { SearchField } from './search-field.tsx';
+import { SearchResults } from './search-results.tsx';
 import './recordings-panel.css';
 
 /** The sidebar: all recordings, newest first, and the state of the connection. */
 export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const all = inspector.recordings.recordings.value;
   const opened = inspector.files.opened.value;
-  const list = all?.filter(({ id }) => !opened.has(id));
+  const list = all?.filter(({ id }) => !opened.has(id)) ?? [];
   const current = inspector.router.route.value.recording;
   const held = inspector.takingPart.agents.value;
   const isWaiting = all?.some(({ state, waiting }) => state === 'live' && waiting.length > 0) ?? false;
@@ -25,8 +34,50 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const panel = useRef<HTMLElement>(null);
   const isListed = all?.some(({ id }) => id === current) ?? false;
   useEffect(() => (isListed && panel.current ? showCurrent(panel.current) : undefined), [isListed, current]);
+
+  const searching = inspector.search.state.value;
+  const { recordingMarks } = inspector;
+  const openMenu = useCallback(
+    (recording: RecordingSummary, at: Element) => {
+      const { left, bottom } = at.getBoundingClientRect();
+      recordingMarks.chosen.value = { id: recording.id, x: left, y: bottom };
+      inspector.openOverlay('recording-menu');
+    },
+    [inspector, recordingMarks],
+  );
+  const onMenu = recordingMarks.removals.value ? openMenu : undefined;
+  const today = new Date(now).toDateString();
+  const items = useMemo(createKeptElements, []);
+  const itemOf = (recording: RecordingSummary) => {
+    const { id, state } = recording;
+    const { previous, change } = inspector.runBefore(id) ?? {};
+    const heldCount = held.get(id)?.heldCount;
+    const isCurrent = id === current;
+    // The time counts for a live one; the others show only whether it was today.
+    const depends = [recording, state === 'live' ? now : today, heldCount, isCurrent, previous, change, onMenu];
+    return items(id, depends, () => (
+      <RecordingItem
+        key={id}
+        recording={recording}
+        row={toRecordingRow(recording, now, heldCount)}
+        isCurrent={isCurrent}
+        change={previous && toChangeRow(recording, { previous, change })}
+        onMenu={onMenu}
+      />
+    ));
+  };
+  const press = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    if (!isMenu) return moveFocus(event);
+    const link = document.activeElement?.closest('[data-recording]');
+    const recording = list.find(({ id }) => id === link?.getAttribute('data-recording'));
+    if (!link || !recording || !onMenu) return;
+    onMenu(recording, link);
+    event.preventDefault();
+  };
   return (
     <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings">
+      <PaneHandle inspector={inspector} name="recordings" edge="end" pane={panel} />
       <header class="head-line pane-head">
         <p class="brand">acptap</p>
         <span class="aside connection" data-status={connection.status}>
@@ -40,16 +91,26 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
         </p>
       )}
       <FileList inspector={inspector} list={all?.filter(({ id }) => opened.has(id)) ?? []} />
-      <ul class="plain-list recording-list" data-keys="own" onKeyDown={moveFocus}>
-        {list?.map((recording) => (
-          <li key={recording.id}>
-            <RecordingLine
-              row={toRecordingRow(recording, now, held.get(recording.id)?.heldCount)}
-              isCurrent={recording.id === current}
-            />
-          </li>
+      {(all?.length ?? 0) > 0 && (
+        <SearchField inspector={inspector} onDown={() => panel.current?.querySelector<HTMLElement>(LINKS)?.focus()} />
+      )}
+      {list.length > 0 && !searching && <ListOptions inspector={inspector} />}
+      <div class="recording-list" data-keys="own" onKeyDown={press}>
+        {searching && <SearchResults inspector={inspector} state={searching} />}
+        {toGroups(searching ? [] : list, inspector.layout.layout.value.grouping, now).map(({ label, recordings }) => (
+          <section key={label} aria-label={label || undefined}>
+            {label !== '' && (
+              <h2 class="aside recording-group">
+                <span class="one-line" title={label}>
+                  {label}
+                </span>
+                <span class="digits">{recordings.length}</span>
+              </h2>
+            )}
+            <ul class="plain-list">{recordings.map(itemOf)}</ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {all?.length === 0 && inspector.connection.value.kind !== 'file' && (
         <div class="recordings-empty">
           <p class="paragraph wide-only">No recordings yet.</p>
@@ -58,9 +119,13 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
           </div>
         </div>
       )}
+      <RemovalBar inspector={inspector} />
     </nav>
   );
 }
+
+/** Recordings, or hits of a search. */
+const LINKS = '.recording-list li a:not([tabindex="-1"])';
 
 /** Scrolls to the open recording. Runs once, after layout, so that it forces no second layout. */
 function showCurrent(panel: HTMLElement): () => void {
@@ -76,7 +141,7 @@ function showCurrent(panel: HTMLElement): () => void {
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
-  const links = [...event.currentTarget.querySelectorAll('a')];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(LINKS)];
   const at = links.findIndex((link) => link === document.activeElement);
   links[at + step]?.focus();
   event.preventDefault();

@@ -6,7 +6,8 @@ import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { toBadge, toTimelineRow, type RowContext, type TimelineLineRow } from '../timeline/timeline-rows.ts';
+import type { TimelineLineRow } from '../timeline/timeline-line-row.ts';
+import { toBadge, toTimelineRow, type RowContext } from '../timeline/timeline-rows.ts';
 
 /**
  * Drawing of a row between the two lanes. `question`: a solid arrow; `answer`: a dashed one; `both`: there and back;

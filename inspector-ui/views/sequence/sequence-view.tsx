@@ -5,7 +5,7 @@ import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
 import { rowLooks } from '../timeline/row-looks.ts';
 import { TimelineBody } from '../timeline/timeline-view.tsx';
-import type { ViewProps } from '../views.ts';
+import type { ViewProps } from '../view-props.ts';
 import { SequenceLine } from './sequence-line.tsx';
 import { humanWaitUs, toSequenceRow } from './sequence-rows.ts';
 import './sequence-view.css';
@@ -50,23 +50,27 @@ function Rows({ inspector, of }: ViewProps) {
   }
   return (
     <RowList inspector={inspector} of={of} id="sequence" label="Entries as a sequence">
-      {(place, row, slot) => (
-        <SequenceLine
-          key={slot}
-          place={place}
-          seq={row?.seq}
-          row={
-            row &&
-            toSequenceRow(row, {
-              ...context,
-              above: timeline.rowAt(place - 1),
-              sessionAbove: sessionAbove(of, place),
-              longestWait,
-            })
-          }
-          {...lookOf(place, row)}
-        />
-      )}
+      {(place, row, slot) => {
+        const { held, ...look } = lookOf(place, row);
+        return (
+          <SequenceLine
+            key={slot}
+            place={place}
+            seq={row?.seq}
+            row={
+              row &&
+              toSequenceRow(row, {
+                ...context,
+                held,
+                above: timeline.rowAt(place - 1),
+                sessionAbove: sessionAbove(of, place),
+                longestWait,
+              })
+            }
+            {...look}
+          />
+        );
+      }}
     </RowList>
   );
 }

@@ -13,17 +13,22 @@ import { HelpOverlay } from '../help/help-overlay.tsx';
 import { LazyView } from '../recording/lazy-view.tsx';
 import { MarksOverlay } from '../recording/marks-overlay.tsx';
 import { RecordingPanel } from '../recording/recording-panel.tsx';
+import { Palette } from '../palette/palette.tsx';
+import { RecordingMenu } from '../recordings/recording-menu.tsx';
 import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
 import { Banner } from './banner.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { NoRecording } from './no-recording.tsx';
+import { setPaneWidths } from './pane-handle.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
 import './app.css';
 
 /** The page: recordings, the open recording, the detail of an entry. Narrow screens show one of the three. */
 export function App({ inspector }: { inspector: Inspector }) {
-  const { opened, router, overlay, notice, takingPart } = inspector;
+  const { opened, router, overlay, notice, takingPart, recordings, recordingMarks } = inspector;
+  const chosen = recordings.byId(recordingMarks.chosen.value?.id);
   const of = opened.value;
   const hasDetail = of !== undefined && isDetailShown(of);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
@@ -35,12 +40,7 @@ export function App({ inspector }: { inspector: Inspector }) {
       if (!command) return;
       event.preventDefault();
       if (event.repeat && isHeldCommand(command)) return; // each frame is a decision
-      inspector.perform(command);
-      if (command === 'open') focusSoon('detail');
-      // Moves the focus out of the recordings list: Enter there would open the recording again.
-      const wasInList = document.activeElement?.closest('[data-recording]') && !OPENS_ITS_OWN.has(command);
-      if (wasInList || command === 'back' || command === 'next-view' || command.startsWith('view-'))
-        focusSoon('timeline', 'sequence', 'conversation', 'findings');
+      performAndFocus(inspector, command);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -61,17 +61,29 @@ export function App({ inspector }: { inspector: Inspector }) {
     document.documentElement.dataset['theme'] = inspector.theme.theme.value;
   });
 
+  const isListHidden = router.route.value.recording !== undefined && inspector.layout.layout.value.isListHidden;
+
+  useSignalEffect(() => setPaneWidths(document.documentElement.style, inspector.layout.layout.value));
+
   // Nothing was shown yet: the whole page explains how to sign in.
   if (inspector.connection.value.kind === 'refused' && inspector.recordings.recordings.value === undefined)
     return <SignInPage />;
   return (
-    <div class="app" data-pane={pane} data-status={toConnectionRow(inspector.connection.value).status}>
+    <div
+      class="app"
+      data-pane={pane}
+      data-list={isListHidden ? 'hidden' : 'shown'}
+      data-status={toConnectionRow(inspector.connection.value).status}
+    >
       <h1 class="visually-hidden">acptap</h1>
       <Banner inspector={inspector} />
       <RecordingsPanel inspector={inspector} />
       {of ? <RecordingPanel key={of.recording} inspector={inspector} of={of} /> : <NoRecording inspector={inspector} />}
       {hasDetail && <DetailPanel inspector={inspector} of={of} />}
       {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
+      {overlay.value === 'palette' && (
+        <Palette inspector={inspector} of={of} perform={(command) => performAndFocus(inspector, command)} />
+      )}
       {overlay.value === 'marks' && of && <MarksOverlay inspector={inspector} of={of} />}
       {overlay.value === 'copy-as' && of && <CopyMenu inspector={inspector} of={of} />}
       {overlay.value === 'take-part' && of && (
@@ -90,6 +102,20 @@ export function App({ inspector }: { inspector: Inspector }) {
           onClose={() => inspector.openOverlay(undefined)}
         >
           <LazyView view={EDIT_HELD} inspector={inspector} of={of} />
+        </Dialog>
+      )}
+      {overlay.value === 'recording-menu' && chosen && <RecordingMenu inspector={inspector} recording={chosen} />}
+      {(overlay.value === 'name' || overlay.value === 'comments') && chosen && (
+        <Dialog
+          title={`${overlay.value === 'name' ? 'Name of' : 'Comments on'} ${toRecordingRow(chosen, inspector.now()).title}`}
+          onClose={() => inspector.openOverlay(undefined)}
+        >
+          <LazyView view={RECORDING_FORMS[overlay.value]} inspector={inspector} recording={chosen} />
+        </Dialog>
+      )}
+      {overlay.value === 'comment' && of && (
+        <Dialog title={`Comment on #${of.selection.selected.value}`} onClose={() => inspector.openOverlay(undefined)}>
+          <LazyView view={ENTRY_COMMENT} inspector={inspector} of={of} />
         </Dialog>
       )}
       <DropZone inspector={inspector} />
@@ -115,10 +141,21 @@ const EDIT_HELD = {
   load: async () => (await import('../live/edit-held.tsx')).EditHeld,
 };
 
+const RECORDING_FORMS = {
+  name: { title: 'Name', load: async () => (await import('../recordings/recording-dialogs.tsx')).NameForm },
+  comments: { title: 'Comments', load: async () => (await import('../recordings/recording-dialogs.tsx')).CommentsForm },
+};
+
+const ENTRY_COMMENT = {
+  title: 'Comment',
+  load: async () => (await import('../recordings/recording-dialogs.tsx')).EntryCommentForm,
+};
+
 /** Commands that move the focus themselves. */
 const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'open',
   'filter',
+  'search',
   'find',
   'next-hit',
   'previous-hit',
@@ -128,8 +165,20 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'edit',
   'answer',
   'add-frame',
+  'comment',
   'help',
+  'palette',
 ]);
+
+/** Performs a command and moves the focus to where its user goes on. */
+function performAndFocus(inspector: Inspector, command: Command): void {
+  inspector.perform(command);
+  if (command === 'open') focusSoon('detail');
+  // Moves the focus out of the recordings list: Enter there would open the recording again.
+  const wasInList = document.activeElement?.closest('[data-recording]') && !OPENS_ITS_OWN.has(command);
+  if (wasInList || command === 'back' || command === 'list' || command === 'next-view' || command.startsWith('view-'))
+    focusSoon('timeline', 'sequence', 'conversation', 'findings');
+}
 
 /** The findings view has no detail panel, because it shows more than a panel can. */
 const isDetailShown = ({ view, isDetailOpen, selection }: OpenedRecording) =>

@@ -7,6 +7,7 @@ import { FirstSteps } from './first-steps.tsx';
 export function NoRecording({ inspector }: { inspector: Inspector }) {
   const list = inspector.recordings.recordings.value;
   const wanted = inspector.router.route.value.recording;
+  const { removals } = inspector.recordingMarks;
   const [reading] = inspector.files.opening.value;
   return (
     <main class="fill-column pane recording-panel">
@@ -16,6 +17,10 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
         <Message
           title={inspector.connection.value.kind === 'connecting' ? 'Loading recordings…' : 'No recordings to show'}
         />
+      ) : removals.value?.some(({ id }) => id === wanted) ? (
+        <Message title="This recording was removed">
+          <p>It can be restored for a moment: Ctrl Z, or the button below the list.</p>
+        </Message>
       ) : wanted !== undefined ? (
         <Message title="This recording is not here">
           <p>It may have been deleted, or the link is of another machine.</p>

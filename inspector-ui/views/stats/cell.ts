@@ -21,12 +21,16 @@ export interface Cell {
   readonly title?: string;
   /** Drawn instead of the text, which describes it. */
   readonly bar?: readonly BarPart[];
+  /** Drawn instead of the text: the heights of columns, 0 … 1. `title` describes them. */
+  readonly heights?: readonly number[];
+  /** Sorts by this number. By default cells sort by their text, without text last. */
+  readonly by?: number;
 }
 
 export interface Column {
   readonly name: string;
-  /** `number`: right-aligned, digits below each other. `name`: cut to fit. `bar`: takes the remaining width. */
-  readonly kind: 'number' | 'name' | 'text' | 'bar';
+  /** `number`: right-aligned, digits below each other. `name`: cut to fit. `bar`: takes the remaining width. `plot`: fixed. */
+  readonly kind: 'number' | 'name' | 'text' | 'bar' | 'plot';
   /** Hidden on narrow pages. On phones, where figures stand below each other, shown again. */
   readonly isMinor?: boolean;
 }

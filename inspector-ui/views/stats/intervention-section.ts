@@ -3,7 +3,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import { column, filterCell, type StatsSection } from './cell.ts';
 import { countCell } from './stats-cells.ts';
 
-/** What acptap did, by kind. */
+/** The interventions, by kind. */
 export function interventionSection({ interventions: all = [] }: Stats): StatsSection {
   return {
     id: 'interventions',

@@ -1,20 +1,57 @@
 import { Fragment } from 'preact';
-import { seqOf } from '#core/units.ts';
+import { useMemo } from 'preact/hooks';
+import { seqOf, type Seq } from '#core/units.ts';
 import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/shell/route.ts';
-import type { ViewProps } from '../views.ts';
+import type { SortedBy, TableSorts } from '../../state/shell/table-sorts.ts';
+import type { ViewProps } from '../view-props.ts';
 import { DASH, type Cell, type Column, type StatsSection, type Target } from './cell.ts';
+import { ColumnsPlot } from './columns-plot.tsx';
+import { beginsLargest, sortCells } from './sort-cells.ts';
 import { TableSlices } from './table-slice.tsx';
 import './stats-table.css';
 
-interface TableProps extends ViewProps {
-  readonly section: StatsSection;
+/** Follows links from figures. */
+export interface FigureLinks {
+  readonly recording: string;
+  /** Opens an entry beside the figures. */
+  readonly inspect: (seq: Seq) => void;
+  /** Shows the entries that match a filter. */
+  readonly show: (route: Route) => void;
 }
 
-/** A small table of figures and bars. Figures link to their entries. */
-export function StatsTable({ section, ...props }: TableProps) {
+interface LinkProps {
+  /** Undefined where the recording is not at hand: figures are text then. */
+  readonly links: FigureLinks | undefined;
+}
+
+interface TableProps extends LinkProps {
+  readonly section: StatsSection;
+  readonly sorts: TableSorts;
+  /** Renders all rows, for Find. */
+  readonly isWhole?: boolean;
+}
+
+export const figureLinks = ({ inspector, of }: ViewProps): FigureLinks => ({
+  recording: of.recording,
+  inspect: inspector.inspect,
+  show: inspector.router.go,
+});
+
+/** A small table of figures and bars, sorted by any column. Figures link to their entries. */
+export function StatsTable({ section, sorts, links, isWhole = false }: TableProps) {
   const { id, title, note, columns, rows } = section;
+  const by = sorts.of(id);
+  const sorted = useMemo(
+    () =>
+      sortCells(
+        rows,
+        by,
+        columns.findIndex(({ name }) => name === by?.column),
+      ),
+    [rows, by],
+  );
   return (
     <section class="figures" data-section={id} aria-labelledby={`figures-${id}`}>
       <h3 id={`figures-${id}`} class="figures-title">
@@ -23,17 +60,36 @@ export function StatsTable({ section, ...props }: TableProps) {
       {note !== '' && <p class="figures-note">{note}</p>}
       {rows.length > 0 && (
         <div class="scrolls-sideways figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
-          <table class="figures-table" data-stacks={isStacked(columns)} aria-rowcount={rows.length + 1}>
+          <table
+            class="figures-table"
+            data-stacks={isStacked(columns)}
+            data-sorts={rows.length > 1}
+            aria-rowcount={rows.length + 1}
+          >
             <thead>
               <tr>
-                {columns.map((column) => (
-                  <th key={column.name} scope="col" {...ofColumn(column)}>
-                    {column.name}
+                {columns.map((column, place) => (
+                  <th key={column.name} scope="col" {...ofColumn(column)} aria-sort={toAriaSort(by, column)}>
+                    {rows.length > 1 && column.kind !== 'plot' ? (
+                      <button
+                        type="button"
+                        class="bare-button sort-head"
+                        title={`Sort by: ${column.name}`}
+                        onClick={() => sorts.press(id, column.name, beginsLargest(rows, place))}
+                      >
+                        {column.name}
+                        <span class="sort-mark" aria-hidden="true">
+                          {by?.column === column.name && (by.isDescending ? ' ▾' : ' ▴')}
+                        </span>
+                      </button>
+                    ) : (
+                      column.name
+                    )}
                   </th>
                 ))}
               </tr>
             </thead>
-            <TableSlices rows={rows}>
+            <TableSlices rows={sorted} isWhole={isWhole}>
               {(cells, index) => (
                 <tr key={index} aria-rowindex={index + 2}>
                   {cells.map((cell, place) => {
@@ -48,7 +104,7 @@ export function StatsTable({ section, ...props }: TableProps) {
                           title={cell.title}
                           data-tone={cell.tone}
                         >
-                          <CellView {...props} cell={cell} />
+                          <CellView links={links} cell={cell} />
                         </td>
                       )
                     );
@@ -63,11 +119,15 @@ export function StatsTable({ section, ...props }: TableProps) {
   );
 }
 
+const toAriaSort = (by: SortedBy | undefined, { name }: Column) =>
+  by?.column === name ? (by.isDescending ? 'descending' : 'ascending') : undefined;
+
 /** Whether a table becomes a list on a phone, with each row's figures below its name. */
 const isStacked = (columns: readonly Column[]) =>
   columns.length >= 5 || columns.filter(({ kind }) => kind === 'name').length >= 2;
 
-const isEmpty = ({ text, bar = [] }: Cell) => bar.length === 0 && (text === '' || text === DASH.text);
+const isEmpty = ({ text, bar = [], heights = [] }: Cell) =>
+  bar.length === 0 && heights.length === 0 && (text === '' || text === DASH.text);
 
 const ofColumn = ({ kind, isMinor }: Column) => ({
   'data-kind': kind,
@@ -75,10 +135,11 @@ const ofColumn = ({ kind, isMinor }: Column) => ({
 });
 
 /** The text of a cell, as a link if it has a target, with its bar. */
-export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }) {
-  const { text, to, bar } = cell;
+export function CellView({ cell, links }: LinkProps & { readonly cell: Cell }) {
+  const { text, to, bar, heights, title = '' } = cell;
   return (
     <>
+      {heights && <ColumnsPlot heights={heights} label={title} />}
       {bar && bar.length > 0 && (
         <span class="figure-bar" aria-hidden="true">
           {bar.map(({ owner, share }) => (
@@ -91,8 +152,8 @@ export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }
           ))}
         </span>
       )}
-      {to ? (
-        <TargetLink {...props} to={to} text={text} />
+      {to && links ? (
+        <TargetLink links={links} to={to} text={text} />
       ) : (
         text !== '' && <bdi class="figure-text">{bar ? <Parts text={text} /> : <Breakable text={text} />}</bdi>
       )}
@@ -119,15 +180,22 @@ function Parts({ text }: { text: string }) {
 }
 
 /** Link to an entry, which opens beside the figures, or to the timeline with a filter. */
-export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly to: Target; readonly text: string }) {
-  const { recording } = of;
+function TargetLink({
+  links: { recording, inspect, show },
+  to,
+  text,
+}: {
+  readonly links: FigureLinks;
+  readonly to: Target;
+  readonly text: string;
+}) {
   if ('seq' in to)
     return (
       <InnerLink
         class="figure-link"
         title={`Open entry #${to.seq}`}
         href={renderRoute({ recording, seq: seqOf(to.seq) })}
-        onFollow={() => inspector.inspect(seqOf(to.seq))}
+        onFollow={() => inspect(seqOf(to.seq))}
       >
         <bdi>
           <Breakable text={text} />
@@ -140,7 +208,7 @@ export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly t
       class="figure-link"
       title={`Show in the timeline: ${to.q}`}
       href={renderRoute(route)}
-      onFollow={() => inspector.router.go(route)}
+      onFollow={() => show(route)}
     >
       <bdi>
         <Breakable text={text} />

@@ -1,9 +1,12 @@
+import { useMemo } from 'preact/hooks';
 import type { Stats } from '#core/model/stats.ts';
+import type { TableSorts } from '../../state/shell/table-sorts.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
-import type { ViewProps } from '../views.ts';
-import { CellView, StatsTable } from './stats-table.tsx';
+import type { ViewProps } from '../view-props.ts';
+import { CellView, figureLinks, StatsTable, type FigureLinks } from './stats-table.tsx';
 import { withoutLineBreaks } from './cell.ts';
 import { toStatsRows } from './stats-rows.ts';
+import { TurnPlots } from './turn-plots.tsx';
 import { WatchedPage } from './watched-page.tsx';
 import './stats-view.css';
 
@@ -17,25 +20,48 @@ export function StatsView(props: ViewProps) {
 }
 
 function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
-  const { facts, sections } = toStatsRows(stats);
   return (
     <>
       <h2 class="visually-hidden">Stats</h2>
       <UnfilteredNote of={props.of} what="These numbers are" />
+      <StatsFigures
+        stats={stats}
+        links={figureLinks(props)}
+        sorts={props.of.sorts}
+        isWhole={props.of.find.isOpen.value}
+      />
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly stats: Stats;
+  readonly links: FigureLinks | undefined;
+  readonly sorts: TableSorts;
+  /** Renders all rows, for Find. */
+  readonly isWhole?: boolean;
+}
+
+/** All stats, also without their recording. */
+export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresProps) {
+  const { facts, sections } = useMemo(() => toStatsRows(stats), [stats]);
+  return (
+    <>
       <dl class="facts">
         {facts.map(({ name, cell, more }) => (
           <div key={name} class="framed figure-fact">
             <dt>{name}</dt>
             <dd class="digits fact-figure" data-tone={cell.tone}>
-              <CellView {...props} cell={cell} />
+              <CellView links={links} cell={cell} />
             </dd>
             {more !== '' && <dd class="fact-more">{withoutLineBreaks(more)}</dd>}
           </div>
         ))}
       </dl>
       <Legend />
+      <TurnPlots stats={stats} links={links} />
       {sections.map((section) => (
-        <StatsTable key={section.id} {...props} section={section} />
+        <StatsTable key={section.id} links={links} sorts={sorts} section={section} isWhole={isWhole} />
       ))}
     </>
   );

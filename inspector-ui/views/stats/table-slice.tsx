@@ -1,14 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows rendered together. */
 const SLICE = 20;
+
+/** Pause between two slices when all are rendered. */
+const FRAME_MS = 16;
 
 /** Distance beyond the window's edges in which rows are rendered. */
 const MARGIN = '600px 0px';
 
 interface SlicesProps<T> {
   readonly rows: readonly T[];
+  /** Renders all rows, a slice a frame: Find searches what is rendered. */
+  readonly isWhole: boolean;
   /** Draws row `index` as a `tr`. */
   readonly children: (row: T, index: number) => ComponentChildren;
 }
@@ -18,7 +23,7 @@ interface SlicesProps<T> {
  * `WindowedList`: the page scrolls, with several tables in it, and a table lays out its rows itself. So the browser
  * reports which slices are near.
  */
-export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
+export function TableSlices<T>({ rows, isWhole, children }: SlicesProps<T>) {
   const first = useRef<HTMLTableSectionElement>(null);
   const [rowHeight, setRowHeight] = useState(0);
   const isLong = rows.length > SLICE;
@@ -31,7 +36,13 @@ export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
     <>
       <tbody ref={first}>{rows.slice(0, SLICE).map(children)}</tbody>
       {starts.slice(1).map((from) => (
-        <TableSlice key={from} rows={rows.slice(from, from + SLICE)} from={from} rowHeight={rowHeight}>
+        <TableSlice
+          key={from}
+          rows={rows.slice(from, from + SLICE)}
+          from={from}
+          rowHeight={rowHeight}
+          isWhole={isWhole}
+        >
           {children}
         </TableSlice>
       ))}
@@ -45,10 +56,11 @@ interface SliceProps<T> extends SlicesProps<T> {
   readonly rowHeight: number;
 }
 
-function TableSlice<T>({ rows, from, rowHeight, children }: SliceProps<T>) {
+function TableSlice<T>({ rows, from, rowHeight, isWhole, children }: SliceProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useRef<number | undefined>(undefined);
   const [isNear, setNear] = useState(false);
+  const [isFound, setFound] = useState(false);
 
   useLayoutEffect(() => {
     const element = body.current;
@@ -66,9 +78,15 @@ function TableSlice<T>({ rows, from, rowHeight, children }: SliceProps<T>) {
     return () => observer.disconnect();
   }, []);
 
+  useEffect(() => {
+    const draw = isWhole ? setTimeout(() => setFound(true), (from / SLICE) * FRAME_MS) : undefined;
+    if (!isWhole) setFound(false);
+    return () => clearTimeout(draw);
+  }, [isWhole]);
+
   return (
     <tbody ref={body}>
-      {isNear ? (
+      {isNear || isFound ? (
         rows.map((row, index) => children(row, from + index))
       ) : (
         <tr aria-hidden="true">

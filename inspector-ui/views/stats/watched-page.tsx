@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
 import { createRecordingValue } from '../../state/shell/recording-value.ts';
-import type { ViewProps } from '../views.ts';
+import { usePageFind } from '../filter/use-page-find.ts';
+import type { ViewProps } from '../view-props.ts';
 import '../../components/page.css';
 
 interface WatchedPageProps<T> extends ViewProps {
@@ -21,9 +22,12 @@ export function WatchedPage<T>({ inspector, of, name, fetch, children }: Watched
     return createRecordingValue({ recording: of.recording, backend, startTimer }, fetch);
   }, [inspector, of, fetch]);
   useEffect(() => watched.dispose, [watched]);
+  const page = useRef<HTMLDivElement>(null);
+  usePageFind(of, page);
   const fetched = watched.fetched.value;
   return (
     <div
+      ref={page}
       class="page"
       role="region"
       aria-label={name}

@@ -1,3 +1,4 @@
+import type { Room } from '../../components/resize-handle.tsx';
 import { COLUMNS, type Column } from '../../state/list/columns.ts';
 
 /** Index of the summary column, which takes the remaining width. */
@@ -11,9 +12,6 @@ export interface Grid {
   readonly summaryLeast: number;
 }
 
-const STEP = 8;
-const LARGE_STEP = 40;
-
 /** Reads the grid of an element that has the layout of a row. */
 export const readGrid = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 'getPropertyValue'>): Grid => ({
   tracks: style.gridTemplateColumns.split(' ').map(toPixels),
@@ -23,37 +21,10 @@ export const readGrid = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' 
 const toPixels = (length: string): number => Number.parseFloat(length) || 0;
 
 /** Returns the width of a column, and its maximum before the summary has no room. */
-export function columnLimits(
-  column: Column,
-  { tracks, summaryLeast }: Grid,
-): { readonly width: number; readonly most: number } {
+export function columnLimits(column: Column, { tracks, summaryLeast }: Grid): Room {
   const width = Math.round(tracks[trackOf(column)] ?? column.least);
   const spare = Math.max(Math.floor((tracks[SUMMARY] ?? 0) - summaryLeast), 0);
   return { width, most: Math.max(Math.min(column.most, width + spare), width) };
-}
-
-/** Returns the width after a key press; undefined for other keys. Arrows move the edge in their direction. */
-export function widthAfterKey(
-  column: Column,
-  grid: Grid,
-  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
-): number | 'default' | undefined {
-  const { width, most } = columnLimits(column, grid);
-  const step = (shiftKey ? LARGE_STEP : STEP) * (column.edge === 'end' ? 1 : -1);
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(width + step, most);
-    case 'ArrowLeft':
-      return Math.min(width - step, most);
-    case 'Home':
-      return column.least;
-    case 'End':
-      return most;
-    case 'Enter':
-      return 'default';
-    default:
-      return undefined;
-  }
 }
 
 /** Columns behind the summary have an index one higher. */

@@ -5,17 +5,17 @@ import { formatBytes, formatCount } from '../../text/size.ts';
 import { toGroupMark } from '../../text/intervention.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
+import type { Badge, Status, TimelineLineRow } from './timeline-line-row.ts';
 
 /**
- * Returns the texts of a group's row that differ from those of its first frame. `isHeld`: whether acptap holds a question to a person, or
- * its answer.
+ * Returns the texts of a group's row that differ from those of its first frame. `isQuestionHeld`: whether acptap holds a
+ * question to a person, or its answer.
  */
 export function toGroupFacts(
   row: TimelineRow,
   group: Group,
   isLive: boolean,
-  isHeld = false,
+  isQuestionHeld = false,
 ): Partial<TimelineLineRow> {
   const { kind, entries } = group;
   const words = GROUPS[kind];
@@ -24,7 +24,7 @@ export function toGroupFacts(
     isOpen: kind === 'session' || kind === 'turn' ? !group.isCollapsed : entries > 1 ? group.isOpened : undefined,
     ...(words.title === undefined ? {} : { title: words.title, lead: '', summary: toVisibleLine(group.title) }),
     ...(kind === 'turn' ? { lead: '', summary: toVisibleLine(group.title) } : {}),
-    status: statusOf(group, isLive, isHeld),
+    status: statusOf(group, isLive, isQuestionHeld),
     count: entries > (isPlain ? 2 : 1) ? `${formatCount(entries)} ${words.many}` : '',
     ...spanOf(group, isLive),
     size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
@@ -65,10 +65,14 @@ const ENDING: ReadonlySet<GroupKind> = new Set([
   'exchange',
 ]);
 
-function statusOf({ kind, status, until, waiting }: Group, isLive: boolean, isHeld: boolean): Status | undefined {
+function statusOf(
+  { kind, status, until, waiting }: Group,
+  isLive: boolean,
+  isQuestionHeld: boolean,
+): Status | undefined {
   if (until === null && waiting?.on === 'human') {
     if (!isLive) return { text: 'a person never answered', tone: 'bad' };
-    return isHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'bad' };
+    return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'bad' };
   }
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;

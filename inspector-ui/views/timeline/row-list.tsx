@@ -60,6 +60,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   }, [follow.on.value, total, viewport.scale.value]);
   useLanding(scrolling, of);
   useReveal(scrolling, of);
+  useSignalEffect(() => {
+    const { value: wanted } = viewport.wanted;
+    if (wanted) scrolling.to(() => scrollFor(viewport.scale.peek(), wanted.place, 0));
+  });
   useNoSelectAll(scroller, inspector.say);
 
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -2,6 +2,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
+import { toDelayMark, toHeldMark, type InterventionMark } from '../../text/intervention.ts';
 import type { RowContext } from './timeline-rows.ts';
 
 /** Appearance of a row, apart from its text. */
@@ -10,11 +11,13 @@ export interface RowLook {
   /** True for the pair of the selected or hovered entry. */
   readonly isPaired: boolean;
   readonly isMarked: boolean;
+  /** The mark of a frame that is held or delayed now, or waits behind one that is held. */
+  readonly held: InterventionMark | undefined;
 }
 
 export interface RowLooks {
   /** State that affects the text of all rows. */
-  readonly context: Omit<RowContext, 'before'>;
+  readonly context: Omit<RowContext, 'before' | 'held'>;
   readonly lookOf: (place: number, row: TimelineRow | undefined) => RowLook;
 }
 
@@ -24,17 +27,21 @@ export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
   const selected = of.selection.place.value;
   const paired = of.paired.value;
   const marks = inspector.marks.of(of.recording);
+  const { startedAt, waiting } = of.summary.value;
+  const isLive = of.isLive.value;
+  const held = inspector.takingPart.heldEntries(of.recording);
   return {
     context: {
       timeMode: inspector.timeMode.value,
-      startedAt: parseInstant(of.summary.value.startedAt),
-      isLive: of.isLive.value,
-      isHeld: inspector.takingPart.isQuestionHeld(of.recording),
+      startedAt: parseInstant(startedAt),
+      isLive,
+      isQuestionHeld: inspector.takingPart.isQuestionHeld(of.recording),
     },
     lookOf: (place, row) => ({
       isSelected: place === selected,
       isPaired: place !== selected && row !== undefined && paired.some((pair) => pair === row.seq),
       isMarked: row !== undefined && marks.some((mark) => mark === row.seq),
+      held: row && (toHeldMark(row, held) ?? (isLive ? toDelayMark(row, waiting) : undefined)),
     }),
   };
 }

@@ -3,8 +3,10 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
+import type { InterventionMark } from '../../text/intervention.ts';
 import type { TimeMode } from '../../text/time.ts';
-import { EMPTY_ROW, toTimelineRow, type TimelineLineRow } from './timeline-rows.ts';
+import type { TimelineLineRow } from './timeline-line-row.ts';
+import { EMPTY_ROW, toTimelineRow } from './timeline-rows.ts';
 import { WaterfallBar } from './waterfall-bar.tsx';
 import type { Waterfall } from './waterfall-rows.ts';
 import './timeline-line.css';
@@ -26,24 +28,13 @@ export interface LineProps {
   readonly isSelected: boolean;
   readonly isPaired: boolean;
   readonly isMarked: boolean;
+  readonly held: InterventionMark | undefined;
   /** Only the bar subscribes to it: it changes with every row that scrolls in. */
   readonly waterfall: ReadonlySignal<Waterfall>;
-  /** The recording's last moment. */
-  readonly end: ReadonlySignal<number>;
 }
 
 /** One row. The list handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles. */
-export function TimelineLine({
-  place,
-  row,
-  depth,
-  isSelected,
-  isPaired,
-  isMarked,
-  waterfall,
-  end,
-  ...context
-}: LineProps) {
+export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked, waterfall, ...context }: LineProps) {
   const line = row ? toTimelineRow(row, context) : EMPTY_ROW;
   return (
     <div
@@ -103,7 +94,7 @@ export function TimelineLine({
       </span>
       <Summary line={line} />
       <span role="gridcell" class="cell-waterfall">
-        {row && <WaterfallBar row={row} waterfall={waterfall} end={end} />}
+        {row && <WaterfallBar row={row} waterfall={waterfall} />}
       </span>
       <span role="gridcell" class="cell-duration">
         {line.exchange === 'answered' && row?.pair !== null ? (
@@ -129,12 +120,18 @@ function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
   return <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle={isOpen !== undefined || undefined} />;
 }
 
-function Summary({ line: { lead, summary, status, count, mark } }: { line: TimelineLineRow }) {
+function Summary({ line: { lead, summary, status, count, mark, comment } }: { line: TimelineLineRow }) {
   return (
     <span role="gridcell" class="cell-summary">
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
       <bdi class="one-line summary-text">{summary}</bdi>
+      {comment && (
+        <span class="one-line summary-comment" title={comment}>
+          <span class="visually-hidden">comment: </span>
+          {comment}
+        </span>
+      )}
       {status && (
         <span class="toned summary-status" data-tone={status.tone}>
           {status.text}

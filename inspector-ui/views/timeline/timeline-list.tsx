@@ -1,9 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { TimelineRow } from '#core/contract/timeline.ts';
 import { setNewest } from '#core/set-newest.ts';
-import { useLastMoment } from '../../components/use-last-moment.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { ColumnHeads } from './column-heads.tsx';
@@ -12,23 +10,26 @@ import { RowList } from './row-list.tsx';
 import { rowLooks } from './row-looks.ts';
 import { TimelineLine, type LineProps } from './timeline-line.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
-import { toWaterfall } from './waterfall-rows.ts';
+import { useAxis } from './use-axis.ts';
+import { toHeard } from './waterfall-rows.ts';
 
 /** The rows with their column heads. */
 export function TimelineList({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { timeline, viewport } = of;
+  const { timeline } = of;
   const box = useRef<HTMLDivElement>(null);
   const { context, lookOf } = rowLooks(inspector, of);
-  const end = useLastMoment(inspector, of);
-  const waterfall = useComputed(() => {
-    const [from, to] = [viewport.from.value, viewport.to.value];
-    return toWaterfall(rowsBetween(of, from, to), end.value, { below: startBelow(of, to), isLive: of.isLive.value });
-  });
+  const waterfall = useComputed(() => ({
+    scale: of.axis.scale.value,
+    window: of.axis.window.value,
+    now: of.axis.now.value,
+    heard: of.isLive.value ? toHeard(of.summary.value.waiting) : NOT_LIVE,
+  }));
+  const head = useAxis(box, inspector, of);
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();
   const { columns } = inspector;
   // Memoised, because scrolling renders the list often.
-  const heads = useMemo(() => <ColumnHeads columns={columns} waterfall={waterfall} />, [columns, waterfall]);
+  const heads = useMemo(() => <ColumnHeads columns={columns} axis={head} />, [columns, head]);
   useColumnWidths(box, columns);
 
   return (
@@ -45,7 +46,6 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
             ...context,
             ...lookOf(place, row),
             waterfall,
-            end,
           })
         }
       </RowList>
@@ -70,16 +70,4 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
 const isSame = (old: LineProps, props: LineProps) =>
   (Object.keys(props) as (keyof LineProps)[]).every((name) => Object.is(old[name], props[name]));
 
-/** Returns the start of the row at an index; 0 if the row is not held, undefined behind the last row. */
-function startBelow({ timeline }: OpenedRecording, place: number): number | undefined {
-  if (place >= timeline.total.value) return undefined;
-  return timeline.rowAt(place)?.t ?? 0;
-}
-
-/** Returns the held rows; reading subscribes. */
-function rowsBetween({ timeline }: OpenedRecording, from: number, to: number): readonly TimelineRow[] {
-  void timeline.version.value;
-  return Array.from({ length: Math.max(to - from, 0) }, (_, index) => timeline.rowAt(from + index)).filter(
-    (row) => row !== undefined,
-  );
-}
+const NOT_LIVE = {};

@@ -1,63 +1,16 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Grade } from '#core/model/finding.ts';
-import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
+import { toPeerName } from '../../text/peer-name.ts';
 import { formatBytes, formatCounted } from '../../text/size.ts';
 import { toMark, type InterventionMark } from '../../text/intervention.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from './group-rows.ts';
-
-export type Lane = 'client' | 'agent' | 'stderr' | 'process';
-
-/** Content of a timeline row, already formatted. */
-export interface TimelineLineRow {
-  readonly seq: number;
-  readonly time: string;
-  readonly lane: Lane;
-  /** Direction in words, for screen readers. */
-  readonly way: string;
-  readonly kind: EntryRow['kind'];
-  /** Number of groups above it in the outline. */
-  readonly level: number;
-  /** Undefined if it has no content to open. */
-  readonly isOpen: boolean | undefined;
-  readonly title: string;
-  /** First part of the summary: an update's kind. Empty if the title is clear enough. */
-  readonly lead: string;
-  readonly summary: string;
-  /** Final status of a group, or that it is open. */
-  readonly status: Status | undefined;
-  /** `214 chunks`; empty for a single frame, and for a request with its response. */
-  readonly count: string;
-  readonly id: string | undefined;
-  /** The side that chose the id: the requester. */
-  readonly idOwner: 'client' | 'agent' | undefined;
-  /** Duration of an exchange or group, or a word instead. */
-  readonly duration: string;
-  readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
-  readonly size: string;
-  readonly badge: Badge | undefined;
-  /** What acptap did to the frame, or to frames of the group. */
-  readonly mark: InterventionMark | undefined;
-  /** The kind of an event of acptap's own. */
-  readonly own: NonNullable<EntryRow['own']>['event'] | undefined;
-  /** The side that acptap wrote to. */
-  readonly toward: 'client' | 'agent' | undefined;
-}
-
-export interface Status {
-  readonly text: string;
-  readonly tone: 'good' | 'bad' | 'open' | 'plain';
-}
-
-export interface Badge {
-  readonly grade: Grade;
-  readonly count: number;
-  readonly label: string;
-}
+import type { Badge, Lane, TimelineLineRow } from './timeline-line-row.ts';
 
 export interface RowContext {
   readonly timeMode: TimeMode;
@@ -66,7 +19,9 @@ export interface RowContext {
   readonly before: number | undefined;
   readonly isLive: boolean;
   /** Whether acptap holds a question to a person, or its answer. */
-  readonly isHeld?: boolean;
+  readonly isQuestionHeld?: boolean;
+  /** The mark of a frame that is held now, or waits behind one. */
+  readonly held?: InterventionMark | undefined;
 }
 
 export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLineRow {
@@ -74,10 +29,11 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
   const lane = laneOf(row);
   const [lead, summary] = splitSummary(row);
   const line: TimelineLineRow = {
+    comment: toVisibleLine(row.comment ?? ''),
     seq: row.seq,
     time: timeOf(row, context),
     lane,
-    way: wayOf(row),
+    way: wayOf(row, context.held),
     kind: row.kind,
     level: row.level,
     isOpen: undefined,
@@ -95,11 +51,13 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
     own: row.own?.event,
     toward: row.own?.toward ?? undefined,
   };
-  return group ? { ...line, ...toGroupFacts(row, group, context.isLive, context.isHeld) } : line;
+  const whole = group ? { ...line, ...toGroupFacts(row, group, context.isLive, context.isQuestionHeld) } : line;
+  return context.held ? { ...whole, mark: context.held } : whole;
 }
 
 /** The line of a row that is being fetched. Has all nodes, so that the entry can fill them. */
 export const EMPTY_ROW: TimelineLineRow = {
+  comment: '',
   seq: -1,
   time: '',
   lane: 'process',
@@ -130,10 +88,10 @@ const WAYS: Readonly<Record<Lane, string>> = {
   process: 'process',
 };
 
-function wayOf(row: EntryRow): string {
+function wayOf(row: EntryRow, held: InterventionMark | undefined): string {
   const { own, sent } = row;
   if (own) return own.toward === null ? 'acptap' : `acptap to ${own.toward}`;
-  return `${WAYS[laneOf(row)]}${sent?.t === null ? ', not delivered' : ''}`;
+  return `${WAYS[laneOf(row)]}${held ? `, ${held.text}` : sent?.t === null ? ', not delivered' : ''}`;
 }
 
 export const laneOf = ({ from }: Pick<EntryRow, 'from'>): Lane => from ?? 'process';
@@ -143,7 +101,7 @@ export function titleOf({ kind, method, own }: Pick<EntryRow, 'kind' | 'method' 
   if (kind === 'stderr') return 'stderr';
   if (kind === 'event') return 'process';
   if (method !== null) return toVisibleLine(method);
-  return kind === 'invalid' ? 'not a message' : kind === 'response' || kind === 'error' ? 'unknown request' : kind;
+  return kind === 'invalid' ? 'not a message' : kind === 'response' || kind === 'error' ? 'unmatched response' : kind;
 }
 
 /** Returns the name of an entry for links; `row` is undefined while unknown. Updates use their kind. */
@@ -207,8 +165,8 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
     toVisibleLine(cwd),
   ];
   return {
-    client: client ? nameOf(client) : 'client',
-    agent: agent ? nameOf(agent) : toVisibleLine(command[0] ?? 'agent'),
+    client: client ? toPeerName(client) : 'client',
+    agent: agent ? toPeerName(agent) : toVisibleLine(command[0] ?? 'agent'),
     facts: facts.filter((fact) => fact !== '').join(' · '),
     findings: toTotal(recording.findings),
   };
@@ -220,6 +178,3 @@ export function toTotal(findings: RecordingSummary['findings']): Badge | undefin
   const label = LOUDEST.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);
   return grade && { grade, count: findings.error + findings.warning + findings.note, label: label.join(', ') };
 }
-
-const nameOf = ({ title, name, version }: Implementation) =>
-  toVisibleLine([title ?? name, version ?? ''].join(' ').trim());

@@ -6,27 +6,32 @@ import './waterfall-bar.css';
 interface BarProps {
   readonly row: TimelineRow;
   readonly waterfall: ReadonlySignal<Waterfall>;
-  readonly end: ReadonlySignal<number>;
 }
 
-/** Bar with a row's time and its owner. The duration column and the Timing tab have the same in words. */
-export function WaterfallBar({ row, waterfall, end }: BarProps) {
-  const bar = toBar(row, waterfall.value, end.value);
-  const waits = bar.client + bar.human > 0;
+/** Bar with a row's time and its owners. The duration column and the Timing tab have the same in words. */
+export function WaterfallBar({ row, waterfall }: BarProps) {
+  const bar = toBar(row, waterfall.value);
+  if (bar.beyond) return <span class="bar-beyond" aria-hidden="true" data-beyond={bar.beyond} />;
   return (
     <span
       class="owner-bar bar"
       aria-hidden="true"
       data-of={bar.owner}
       data-open={bar.isOpen}
+      data-sign={bar.sign}
+      data-cut-before={bar.isCutBefore}
       data-cut={bar.isCut}
       style={{ insetInlineStart: `min(${bar.start}%, 100% - 2px)`, inlineSize: `${bar.width}%` }}
     >
-      {bar.delayed > 0 && (
-        <span class="bar-part bar-delayed" data-of="acptap" style={{ inlineSize: `${bar.delayed}%` }} />
-      )}
-      {waits && <span class="bar-part" data-of="client" style={{ inlineSize: `${bar.client}%` }} />}
-      {waits && <span class="bar-part" data-of="human" style={{ inlineSize: `${bar.human}%` }} />}
+      {bar.parts.map(({ of, isSilent, start, width }, index) => (
+        <span
+          key={index}
+          class="bar-part"
+          data-of={of}
+          data-silent={isSilent || undefined}
+          style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
+        />
+      ))}
     </span>
   );
 }

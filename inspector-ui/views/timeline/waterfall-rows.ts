@@ -1,115 +1,141 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { GroupKind } from '#core/model/group.ts';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
+import type { AxisWindow } from '../../state/axis/axis-window.ts';
+import type { TimeScale } from '../../state/axis/time-scale.ts';
 
-/** Position on the scale, in percent of its width. */
+type Owner = 'agent' | 'client' | 'human' | 'acptap' | 'none';
+
+/** A part of a bar with another owner, in percent of the bar. */
+export interface BarPart {
+  readonly of: Owner;
+  /** True if no frame of that side has come meanwhile. */
+  readonly isSilent: boolean;
+  readonly start: number;
+  readonly width: number;
+}
+
+/** Position in the window, in percent of its width. */
 export interface Bar {
   readonly start: number;
   readonly width: number;
-  /** Who had to act, except in the parts below. */
-  readonly owner: 'agent' | 'client' | 'human' | 'acptap' | 'none';
-  /** The delivery that acptap delayed, in percent of the bar. Drawn at its beginning. */
-  readonly delayed: number;
-  /** Waits for client and person, in percent of the bar. Drawn at its end. */
-  readonly client: number;
-  readonly human: number;
+  /** Who had to act, except in the parts. */
+  readonly owner: Owner;
+  /** In the order in which they happened. */
+  readonly parts: readonly BarPart[];
   readonly isOpen: boolean;
-  /** True if it continues beyond the right edge. */
+  /** Whether it begins before the window, and goes on behind it. */
+  readonly isCutBefore: boolean;
   readonly isCut: boolean;
+  /** Present if none of it is in the window. */
+  readonly beyond: 'before' | 'after' | undefined;
+  /** Whether the side that has to act sends frames; undefined if nobody has to, or a person. */
+  readonly sign: 'working' | 'silent' | undefined;
 }
 
-/** A time span without events. */
-interface Gap {
-  readonly from: number;
-  readonly to: number;
-  /** True if something was open meanwhile. */
-  readonly isWaiting: boolean;
-}
-
-/** A gap that is drawn shortened. */
-export interface Silence extends Gap {
-  readonly at: number;
-}
-
-/**
- * The time scale of the visible rows. Shortens long silences with nothing open, and long waits without a result: until
- * now in a live recording, else for responses that never came.
- */
+/** What bars are drawn on. */
 export interface Waterfall {
-  /** Position of a moment, in percent of the width. */
-  readonly at: (t: number) => number;
-  readonly last: number;
-  /** The shortened gaps. */
-  readonly silences: readonly Silence[];
+  readonly scale: TimeScale;
+  readonly window: AxisWindow;
+  /** The recording's last moment, or the current time while it is live: the end of open rows. */
+  readonly now: number;
+  /** When each side last sent something, in a live recording with an open request. */
+  readonly heard: Heard;
 }
 
-/** Silences longer than this share of the whole are shortened to it. */
-const SILENCE = 0.06;
-/** Waits without a result are shortened only above this share, because they were somebody's time. */
-const IN_VAIN = 0.5;
+type Heard = { readonly [side in 'client' | 'agent']?: number | null };
 
-export interface BarContext {
-  /** Start of the first row below the visible ones, if any. */
-  readonly below: number | undefined;
-  readonly isLive: boolean;
-}
+/** A side counts as silent after this: models pause for a second or two between chunks. */
+export const SILENT_US = 3_000_000;
 
-/**
- * @param now the recording's last moment, or the current time while it is live: the end of open rows
- * @param around `below` cuts bars that outlast the visible rows: otherwise one request of an hour would leave no width
- * for   the events of its first second.
- */
-export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, isLive }: BarContext): Waterfall {
-  const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
-  const first = spans[0]?.from ?? 0;
-  const known = lastKnown(spans, below ?? Number.POSITIVE_INFINITY);
-  const isOpen = (moment: number) => spans.some((span) => span.isOpen && span.from <= moment);
-  const goesOn = below === undefined && isOpen(known) && now > known;
-  const last = goesOn ? now : known;
-  const between = gapsIn(isLive ? spans : spans.map(asInstantIfOpen), known).map((gap) => ({
-    ...gap,
-    isWaiting: isOpen(gap.from),
-  }));
-  const inVain = lengthOf(between.filter(({ isWaiting }) => isWaiting));
-  const gaps = between
-    .filter(({ isWaiting }) => !isWaiting || inVain > (last - first) * IN_VAIN)
-    .concat(goesOn ? [{ from: known, to: now, isWaiting: true }] : [])
-    .filter(({ from, to }) => to - from > (last - first) * SILENCE);
-  const kept = last - first - lengthOf(gaps);
-  const gapWidth = gaps.length === 0 ? 0 : Math.max((kept * SILENCE) / (1 - SILENCE * Math.min(gaps.length, 8)), 1);
-  const width = Math.max(kept + gapWidth * gaps.length, 1);
-  const at = (t: number) => {
-    let x = Math.min(Math.max(t, first), last) - first;
-    for (const { from, to } of gaps) {
-      if (t <= from) break;
-      x -= t >= to ? to - from - gapWidth : (t - from) * (1 - gapWidth / (to - from));
-    }
-    return Math.min((100 * x) / width, 100); // rounding errors may exceed 100
-  };
-  return { at, last, silences: gaps.map((gap) => ({ ...gap, at: (at(gap.from) + at(gap.to)) / 2 })) };
-}
+/** Parts closer together than this are drawn as one, in percent of the window. */
+const LEAST = 0.4;
 
-const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+/** When the side that has to answer was last heard. */
+export const toHeard = (waiting: readonly Waiting[]): Heard =>
+  Object.fromEntries(waiting.map(({ side, heard }) => [side === 'client' ? 'agent' : 'client', heard]));
 
 /** Returns the bar of a row; an entry without duration has the minimum width. */
-export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {
+export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall): Bar {
   const { from, to, isOpen } = spanOf(row, now);
-  const start = at(from);
-  const time = row.group ?? row.turnTime;
-  const share = time && timeByOwner(time, now);
-  const part = (us = 0) => (to > from ? Math.min((100 * us) / (to - from), 100) : 0);
+  const x = (t: number) => (100 * (scale.at(t) - window.from)) / (window.to - window.from);
+  const inside = (value: number) => Math.min(Math.max(value, 0), 100);
+  const [left, right] = [x(from), x(to)];
+  const [start, end] = [inside(left), inside(right)];
+  const owner = ownerOf(row);
+  const { stretches, sign } = stretchesOf(row, owner, now, heard);
   return {
     start,
-    width: at(to) - start,
-    owner: ownerOf(row),
-    client: part(share?.client),
-    human: part(share?.human),
-    delayed: row.kind === 'request' ? part(delayOf(row)) : 0,
+    width: end - start,
+    owner,
+    parts: end > start ? toParts(stretches, (t) => inside(x(Math.min(Math.max(t, from), to))), start, end - start) : [],
     isOpen,
-    isCut: to > last,
+    isCutBefore: left < 0 && right >= 0,
+    isCut: right > 100 && left <= 100,
+    beyond: right < 0 ? 'before' : left > 100 ? 'after' : undefined,
+    sign,
   };
+}
+
+/** A part of a bar, in microseconds. */
+interface Stretch {
+  readonly of: Owner;
+  readonly from: number;
+  readonly to: number;
+  readonly isSilent: boolean;
+}
+
+/** The parts of a row's time that are not its owner's, in their order; and the silence at the end of an open one. */
+function stretchesOf(
+  row: TimelineRow,
+  owner: Owner,
+  now: number,
+  heard: Heard,
+): { readonly stretches: readonly Stretch[]; readonly sign: Bar['sign'] } {
+  const { t, kind } = row;
+  const time = row.group ?? row.turnTime;
+  const delay = kind === 'request' ? delayOf(row) : 0;
+  const current = time?.until === null && time.waiting ? time.waiting : undefined;
+  const before: Stretch[] = [
+    ...(delay > 0 ? [{ of: 'acptap' as const, from: t, to: t + delay, isSilent: false }] : []),
+    ...(time?.waits ?? []).map(({ on, from, to }) => ({ of: on, from, to, isSilent: false })),
+  ];
+  if (!spanOf(row, now).isOpen) return { stretches: before, sign: undefined };
+  const side = current?.on ?? owner;
+  const since = current?.since ?? t;
+  const last = side === 'agent' || side === 'client' ? heard[side] : undefined;
+  const silentFrom = last === undefined ? now : Math.max(last ?? since, since);
+  const isSilent = now - silentFrom >= SILENT_US;
+  const until = isSilent ? silentFrom : now;
+  const stretches = [
+    ...before,
+    ...(current ? [{ of: current.on, from: since, to: until, isSilent: false }] : []),
+    ...(isSilent ? [{ of: side, from: silentFrom, to: now, isSilent: true }] : []),
+  ];
+  return { stretches, sign: last === undefined ? undefined : isSilent ? 'silent' : 'working' };
+}
+
+/** Joins parts that are too close together to be seen apart. */
+function toParts(stretches: readonly Stretch[], x: (t: number) => number, start: number, width: number) {
+  const drawn: { of: Owner; isSilent: boolean; from: number; to: number }[] = [];
+  for (const { of, isSilent, from, to } of stretches) {
+    const [left, right] = [x(from), x(to)];
+    const last = drawn.at(-1);
+    if (right <= left) continue;
+    if (!last || right - last.from >= LEAST) drawn.push({ of, isSilent, from: left, to: right });
+    else {
+      if (right - left > last.to - last.from) [last.of, last.isSilent] = [of, isSilent];
+      last.to = right;
+    }
+  }
+  return drawn.map(({ of, isSilent, from, to }) => ({
+    of,
+    isSilent,
+    start: (100 * (from - start)) / width,
+    width: (100 * (to - from)) / width,
+  }));
 }
 
 interface Extent {
@@ -151,21 +177,4 @@ function ownerOf(row: TimelineRow): Bar['owner'] {
   if (kind !== 'request') return from;
   if (from === 'client') return 'agent';
   return method !== null && asksPerson(method) ? 'human' : 'client';
-}
-
-/** Returns the latest start, or the latest end of spans that ended by `then`. */
-const lastKnown = (spans: readonly Extent[], then: number): number =>
-  spans.reduce((last, { from, to, isOpen }) => Math.max(last, from, isOpen || to > then ? from : to), 0);
-
-/** Draws an unanswered request as a point in time. */
-const asInstantIfOpen = (span: Extent): Extent => (span.isOpen ? { ...span, to: span.from } : span);
-
-function gapsIn(spans: readonly Extent[], last: number) {
-  const gaps: { from: number; to: number }[] = [];
-  let end = spans[0]?.to ?? last;
-  for (const { from, to } of spans) {
-    if (from > end) gaps.push({ from: end, to: from });
-    end = Math.max(end, to);
-  }
-  return gaps;
 }

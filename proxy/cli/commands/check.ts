@@ -4,9 +4,10 @@ import { LOST } from '#core/trace/describe-event.ts';
 import { readBaseline, goneFindingLine, renamedFileWarning, type Baseline } from '../baseline.ts';
 import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, warn } from '../output.ts';
-import type { Judged, Recording } from '../recording.ts';
+import type { Recording } from '../recording.ts';
 import { isFile, openRecording } from '../find-recording.ts';
 import { isWithoutFrames } from '../render/list.ts';
+import type { Checked } from '../render/report.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';
 
@@ -18,18 +19,8 @@ export interface CheckOptions extends Selection {
   readonly filter?: string;
 }
 
-/** The findings of one recording, for reports. */
-export interface Checked extends Omit<Judged, 'troubles'> {
-  readonly ref: string;
-  /** The path as given; missing for a stored recording. */
-  readonly file?: string;
-  /** Findings in the baseline, left out of `findings`; missing without a baseline. */
-  readonly known?: readonly Finding[];
-  readonly rules: readonly Rule[];
-}
-
 /**
- * `check REF…`: exit code 1 for a finding of grade `failOn` or worse, for a finding of the baseline that is gone, or when
+ * `check REF…`: exit code 1 for a finding of grade `failOn` or worse, for a finding of the baseline that is gone, or if
  * a recording or its filter leaves nothing to check; else 0. Judges anew, with the rules of this release.
  */
 export async function check(
@@ -56,7 +47,7 @@ export async function check(
       recording.close();
     }
   }
-  const gone = baseline?.unused(rules) ?? []; // remove these from the baseline, which would hide their return
+  const gone = baseline?.unused(rules) ?? []; // to be removed from the baseline, which would hide their return
   await print(report.end(gone));
   for (const known of gone) warn(goneFindingLine(known));
   return isFailed || gone.length > 0 ? 1 : 0;

@@ -15,12 +15,12 @@ const MOST_RECORDINGS = 100;
 /** Columns of a candidate's description. */
 const MOST_ABOUT = 60;
 
-/** Names that every shell takes as one word without a meaning of its own. Others, which may be hostile, are not offered. */
+/** Names that every shell completes as one plain word. Other names, which may be hostile, are not offered. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._@+,#()/~-]*$/u;
 
 /**
- * `__complete -- WORD…`, called by the scripts of `completion`: prints a candidate for the last word per line, with a tab
- * and what it is; `:files` and `:programs` for those that the shell knows. Silent about all trouble.
+ * `__complete -- WORD…`, called by the scripts of `completion`: prints candidates for the last word, one a line, with a
+ * tab and a description. Prints `:files` or `:programs` where the shell completes these itself. Prints no errors.
  */
 export async function complete(acptap: Command, words: readonly string[]): Promise<void> {
   const { values, sources, before, current, operands } = completionAt(acptap, words);

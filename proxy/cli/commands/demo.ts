@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
+import { changeable } from '../../server/change-recordings.ts';
 import { wholeDatabase } from '../../server/library.ts';
 import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
 import { interrupted } from '../interrupted.ts';
+import { removalPorts } from '../live/removal-ports.ts';
 import { print, warn } from '../output.ts';
 import { openServerStore } from '../server-store.ts';
 import { openSettledStore } from '../find-recording.ts';
@@ -41,7 +43,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
   }
   const kept = await openServerStore(folder);
   try {
-    const server = await serve(wholeDatabase(kept.current), folder.watched, port);
+    const server = await serve(changeable(wholeDatabase(kept.current), removalPorts(folder)), folder.watched, port);
     try {
       await print(`The inspector is at ${server.url}\n`);
       if (open) openBrowser(server.onceUrl());

@@ -3,19 +3,18 @@ import { basename, join } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
-import type { Finding } from '#core/rules/engine/rule.ts';
 import { epochMs } from '#core/units.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { toPlan } from '../../replay/drive/plan.ts';
-import { compareDrive, type DriveReport } from '../../replay/drive/report.ts';
+import { compareDrive } from '../../replay/drive/report.ts';
 import { prepareDrive } from '../../replay/drive/prepare.ts';
 import { driveAgent } from '../drive/drive-agent.ts';
 import { saveRecording } from '../drive/save.ts';
 import { openWorkspace } from '../drive/workspace.ts';
 import { loadRecording, type LoadedRecording } from '../load-recording.ts';
 import { print } from '../output.ts';
-import { renderDrive, renderDriveJson } from '../render/drive.ts';
+import { renderDrive, renderDriveJson, type Driven } from '../render/drive.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { writeOut } from '../write-out.ts';
 import { toJsonText } from '../render/json.ts';
@@ -28,18 +27,11 @@ export interface DriveOptions {
   readonly cwd?: boolean;
   readonly permissions: PermissionPolicy;
   readonly text: 'ignored' | 'exact';
-  /** Milliseconds of silence of the agent. */
+  /** How long the agent may be silent, in milliseconds. */
   readonly timeout?: number;
   readonly check?: boolean;
   readonly save?: string;
   readonly json?: boolean;
-}
-
-/** The result of a drive. `findings` are the agent's, with `--check`. */
-export interface Driven extends DriveReport {
-  readonly recording: string;
-  readonly command: readonly string[];
-  readonly findings?: readonly Finding[];
 }
 
 const TIMEOUT_MS = 120_000;

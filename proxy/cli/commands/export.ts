@@ -1,25 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createCanonical } from '#core/canonical/canonical.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { createRedactor } from '#core/redaction/redact.ts';
+import { endOf } from '#core/rules/engine/judge-recording.ts';
 import type { ShareForm } from '#core/contract/share.ts';
 import { maskedValuesIn } from '#core/share/masked-values-in.ts';
-import { createShareWriter, type ShareWriter } from '#core/share/share-writer.ts';
+import type { ShareWriter } from '#core/share/share-form.ts';
+import { createShareWriter } from '#core/share/share-writer.ts';
+import { createTraceEvents } from '#core/share/trace-events.ts';
 import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { maskedValues, requireTerminal } from '../masked-values.ts';
-import { exportedPage } from '../exported-page.ts';
+import { exportedPage } from '../../server/exported-page.ts';
+import { offlineTemplate } from '../offline-template.ts';
 import { readQuery, explainUnmatched } from '../read-query.ts';
 import { printAll } from '../output.ts';
+import { readable, type Readable } from '../readable.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../find-recording.ts';
 import { progressBeside } from '../progress.ts';
 import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { toJsonText } from '../render/json.ts';
+import { version } from '../version.gen.ts';
 import { writeOut } from '../write-out.ts';
 
 export interface ExportOptions {
@@ -30,6 +33,7 @@ export interface ExportOptions {
   readonly redact: boolean;
   readonly canonical?: boolean;
   readonly timing?: boolean;
+  readonly content?: boolean;
   readonly dryRun?: boolean;
   readonly reveal?: boolean;
   readonly json?: boolean;
@@ -38,7 +42,7 @@ export interface ExportOptions {
 /** `export REF`: writes a recording as an `.acp.jsonl` file, as a self-contained page, or as a text about it. */
 export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
   requireDryRun(options);
-  const { format, filter, entry, output, canonical = false, timing = false } = options;
+  const { format, filter, entry, output, canonical = false, timing = false, content = false } = options;
   if (filter !== undefined && format !== 'jsonl' && format !== 'mermaid')
     throw new AcptapError(
       'usage',
@@ -52,6 +56,8 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     throw new AcptapError('usage', '--canonical needs the whole recording: leave out --filter');
   if (timing && !canonical)
     throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
+  if (content && format !== 'otlp')
+    throw new AcptapError('usage', `--content is for --format otlp: ${format} always has contents`);
   const query = filter === undefined ? undefined : await readQuery(filter);
   const recording = await openRecording(ref, progressBeside(ref, output === undefined));
   try {
@@ -61,15 +67,15 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
     if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${explainUnmatched(filter ?? '')}`);
     if (options.dryRun) return await printMasked(recording, options, seqs);
-    const content = contentOf(recording, options, seqs);
-    if (output === undefined) await printAll(process.stdout.isTTY ? escaped(content) : content);
-    else await writeOut(output, content);
+    const pieces = await contentOf(recording, options, seqs);
+    if (output === undefined) await printAll(process.stdout.isTTY ? escaped(pieces) : pieces);
+    else await writeOut(output, pieces);
   } finally {
     recording.close();
   }
 }
 
-/** For a terminal, which would obey recorded control characters. A recording file stays the same: all its text is JSON. */
+/** Escapes what a terminal would obey. A recording file keeps its meaning, because the escapes are those of JSON. */
 async function* escaped(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of content) yield escapeUnseen(piece);
 }
@@ -83,7 +89,7 @@ function requireDryRun({ dryRun = false, reveal, json, redact }: ExportOptions):
   requireTerminal(reveal);
 }
 
-/** Lists what would be replaced in what the export contains. */
+/** Lists the values in the export that redacting would replace. */
 async function printMasked(
   recording: Recording,
   options: ExportOptions,
@@ -92,7 +98,7 @@ async function printMasked(
   const { format, reveal } = options;
   const all = [...maskedValues(recording, { seqs, reveal })];
   let rows: readonly MaskedRow[] = all;
-  if (format !== 'jsonl' && format !== 'html') {
+  if (format !== 'jsonl' && format !== 'html' && format !== 'perfetto' && format !== 'otlp') {
     const redacted = readable(recording, true);
     rows = maskedValuesIn(all, shared(format, redacted, options, seqs), redacted.header);
   }
@@ -104,24 +110,35 @@ const isEmpty = (entries: Iterable<Entry>): boolean => entries[Symbol.iterator](
 
 const nothing = (why: string) => new AcptapError('usage', `there is nothing to export: ${why}`);
 
-function contentOf(
+async function contentOf(
   recording: Recording,
   options: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
-): Iterable<string> | AsyncIterable<string> {
-  const { format, redact, canonical = false, timing = false } = options;
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  const { format, redact, canonical = false, timing = false, content = false } = options;
+  if (format === 'otlp' && !content) return traces(recording, recording, content); // nothing in it to redact
   const readings = readable(recording, redact);
   const { header, entries } = readings;
   switch (format) {
     case 'jsonl':
       return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
     case 'html':
-      return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
+      return exportedPage(offlineTemplate('recording'), header.id, lines(header, entries(), undefined));
+    case 'perfetto':
+      return createTraceEvents(header)(entries());
+    case 'otlp':
+      return traces(recording, readings, content);
     default: {
       const writer = shared(format, readings, options, seqs);
       return writer.parts?.() ?? [writer.text()];
     }
   }
+}
+
+async function traces({ summary }: Recording, { header, entries }: Readable, withContent: boolean) {
+  const { createTelemetry } = await import('../../telemetry/telemetry.ts');
+  const { otlpLines } = await import('../../telemetry/otlp-lines.ts');
+  return otlpLines(createTelemetry(header, { version, withContent }), entries(), endOf(summary()));
 }
 
 function shared(
@@ -138,25 +155,6 @@ function shared(
   });
   for (const each of entries()) writer.apply(each);
   return writer;
-}
-
-type Readable = Pick<Recording, 'header' | 'entries' | 'entryAt'>;
-
-/** Reads the recording twice for redacting: a secret may appear before the place that identifies it. */
-function readable({ header, entries, entryAt }: Recording, redact: boolean): Readable {
-  if (!redact) return { header, entries, entryAt };
-  const redactor = createRedactor(header, entryAt);
-  for (const entry of entries()) redactor.learn(entry);
-  return {
-    header: redactor.header(header),
-    *entries() {
-      for (const entry of entries()) yield redactor.entry(entry);
-    },
-    entryAt(seq) {
-      const entry = entryAt(seq);
-      return entry && redactor.entry(entry);
-    },
-  };
 }
 
 function* lines(
@@ -182,7 +180,3 @@ function* canonicalLines(header: RecordingHeader, all: () => Iterable<Entry>, ti
     if (written) yield encodeEntry(written);
   }
 }
-
-/** Made by scripts/build.ts. */
-const pageTemplate = (): string =>
-  readFileSync(fileURLToPath(new URL('./inspector-offline/page.html', import.meta.url)), 'utf8');

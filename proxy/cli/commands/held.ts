@@ -21,7 +21,7 @@ export async function held({ json }: { readonly json?: boolean }): Promise<void>
     }
     if (states.length === 0) return warn(NOTHING_LIVE);
     if (states.every(({ heldCount }) => heldCount === 0)) warn(sayNothing(states));
-    else await print(renderHeld(states, Date.now(), process.stdout.columns));
+    else await print(renderHeld(states, process.stdout.columns));
     const more = states.reduce((sum, { held: listed, heldCount }) => sum + heldCount - listed.length, 0);
     if (more > 0) warn(`${more} more are held`);
   });
@@ -32,7 +32,7 @@ const sayNothing = (states: readonly ControlState[]): string =>
     ? 'nothing is held'
     : 'nothing is held: frames pass until acptap held --follow or the inspector watches';
 
-/** `held --follow`: prints each frame when it is held and when it goes on. Holds last while this runs. Never returns. */
+/** `held --follow`: prints each frame when it is held and when it goes on. Holds frames while it runs, without end. */
 export async function followHeld({ json }: { readonly json?: boolean }): Promise<never> {
   const followed = new Set<string>();
   const warned = new Set<string>();
@@ -78,7 +78,7 @@ function createFollower(say: (text: string, value: unknown) => Promise<void>, fi
     for (const frame of state.held) {
       if (known.has(frame.number)) continue;
       known.add(frame.number);
-      void say(renderHold(recording, frame, Date.now()), { event: 'held', ...heldJson(state, frame) });
+      void say(renderHold(state, frame), { event: 'held', ...heldJson(state, frame) });
     }
   };
   take(first);

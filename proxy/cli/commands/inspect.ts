@@ -6,11 +6,13 @@ import { markDataFolderWatched, RENEW_MS } from '../../recorder/watched.ts';
 import type { AgentsPort } from '../../server/agents.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
 import { parseHostName } from '../../server/host-names.ts';
+import { changeable } from '../../server/change-recordings.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import type { Store } from '../../store/store.ts';
 import { interrupted } from '../interrupted.ts';
 import { print, warn } from '../output.ts';
+import { removalPorts } from '../live/removal-ports.ts';
 import { runningAgents } from '../live/running-agents.ts';
 import { openServerStore } from '../server-store.ts';
 import { findRecording, errorMessage } from '../find-recording.ts';
@@ -36,8 +38,10 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
     const { used, isLarge } = folderSize(store, folder.spool);
     return isLarge ? used : null;
   };
-  const library = kept ? wholeDatabase(kept.current, largeFolder) : chosenRecordings(found);
-  const chosen = kept ? undefined : new Set(library.recordings().map(({ id }) => id));
+  const library = kept
+    ? changeable(wholeDatabase(kept.current, largeFolder), removalPorts(folder))
+    : chosenRecordings(found);
+  const chosen = kept ? undefined : new Set(library.all().map(({ summary }) => summary.id));
   const server = await serve(library, folder.watched, port, allowed, runningAgents(folder, chosen)).catch(
     (cause: unknown) => {
       kept?.close(); // it would keep the process running

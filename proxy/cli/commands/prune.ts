@@ -23,7 +23,7 @@ export interface PruneOptions {
   readonly json?: boolean;
 }
 
-/** `prune`: removes old recordings that nobody has marked. Returns the exit code: 1 when the person at the terminal said no. */
+/** `prune`: removes old recordings that nobody has marked. Returns the exit code: 1 if the person answered no. */
 export async function prune(options: PruneOptions): Promise<0 | 1> {
   const { olderThan, maxSize, dryRun, json } = options;
   if (olderThan === undefined && maxSize === undefined)

@@ -7,7 +7,7 @@ import { USER_NAME } from '#core/redaction/mask.ts';
 import { fileError } from '../../replay/playbook/file-error.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import { expectedFailure } from '../expected-failure.ts';
-import { readExportedPage } from '../exported-page.ts';
+import { readExportedPage } from '../../server/exported-page.ts';
 import { maskedValues, requireTerminal } from '../masked-values.ts';
 import { print, warn } from '../output.ts';
 import { openRecording } from '../find-recording.ts';
@@ -24,8 +24,8 @@ export interface RedactOptions {
 }
 
 /**
- * `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does; 2 if a file was not scanned,
- * because then the answer is not known.
+ * `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does; 2 if a file could not be
+ * scanned, because then the answer is unknown.
  */
 export async function redact(files: readonly string[], { scan, reveal, json }: RedactOptions): Promise<number> {
   if (!scan) throw new AcptapError('usage', 'redact needs --scan; to write a redacted file, use acptap export');
@@ -61,7 +61,7 @@ async function scanOrSay(file: string, reveal: boolean | undefined): Promise<rea
 
 const withoutPut = (row: MaskedRow): MaskedRow => ({ ...row, put: '' });
 
-/** A recording, an exported page, or a text. `folder`: for what has to be read more than once. */
+/** Scans a recording, an exported page, or a text. `folder`: for copies of what must be read more than once. */
 async function scanFile(file: string, folder: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   try {
     const path = await regularFile(file, join(folder, 'input'));
@@ -79,7 +79,7 @@ async function scanFile(file: string, folder: string, reveal: boolean | undefine
   }
 }
 
-/** The path of a file with the content of a file, a pipe, or standard input. */
+/** Returns the path of a regular file. Copies a pipe or standard input to `copy` first. */
 async function regularFile(file: string, copy: string): Promise<string> {
   const isStdin = file === STDIN || file === '/dev/stdin' || file === '/dev/fd/0';
   if (!isStdin) {
@@ -97,7 +97,7 @@ async function regularFile(file: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** The header may have other members before the one that says so. */
+/** True for a recording file. Its header may have other members before `acptap`. */
 const isRecording = (file: string, head: string): boolean =>
   file.endsWith('.acp.jsonl') || /^\s*\{(?:[^\n]*,)?\s*"acptap"\s*:\s*\d/.test(head);
 

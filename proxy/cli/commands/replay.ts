@@ -51,7 +51,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `replay REF…`: plays the recorded agent on stdin and stdout. stdout is the wire; messages go to stderr. The exit code
- * is 1 on divergence, else 0, or with `--exit-code` the recorded one. A signal ends it after the report.
+ * is 1 on divergence, else 0, or with `--exit-code` the recorded one. A signal ends the replay after the report.
  */
 export async function replay(refs: readonly string[], words: ReplayWords): Promise<number> {
   const asked = toOptions(words);
@@ -76,7 +76,7 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
     onFault: (intervention) => note({ event: 'touched', ...intervention }),
   });
   const signal = await converse(agent);
-  // `close stdout` ends it before the process ends. `process.stdout` itself cannot be closed.
+  // The fault `close stdout` ends stdout before the process ends. `process.stdout` itself cannot be closed.
   if (isFaulted) closeSync(1);
   const report = await agent.ended;
   process.stdin.destroy();
@@ -85,14 +85,14 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   if (words.report !== undefined) await writeOut(words.report, [`${toJsonText(report, 2)}\n`]);
   if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);
-  if (isFailure(report, policy) && !(isFaulted && exit)) return 1; // a fault ends it as it says
+  if (isFailure(report, policy) && !(isFaulted && exit)) return 1; // a fault sets the exit code
   if (exit?.signal) process.kill(process.pid, exit.signal);
   return exit?.code ?? 0;
 }
 
 /**
- * The same behind `acptap run`, which records it. Reads files and looks up names first: so a mistake leaves no
- * recording, and `latest` is not the new one.
+ * Runs the replay behind `acptap run`, which records it. Reads files and resolves REFs first: a mistake then leaves no
+ * recording, and `latest` is not the new recording.
  */
 export async function recordReplay(refs: readonly string[], words: ReplayWords, name?: string): Promise<void> {
   toOptions(words);

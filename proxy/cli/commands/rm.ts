@@ -6,7 +6,7 @@ import { print } from '../output.ts';
 import { explainUnfinished } from '../remove-unfinished.ts';
 import { withStored } from '../stored-refs.ts';
 
-/** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */
+/** `rm REF…`: removes recordings from the database and prints their ids. Finds all of them before it removes one. */
 export async function remove(refs: readonly string[]): Promise<void> {
   await withStored(refs, 'acptap rm removes recordings from the database', async (store, found) => {
     const live = found.find(({ summary }) => summary.state === 'live');

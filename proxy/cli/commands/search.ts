@@ -2,6 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/search-excerpt.ts';
 import { searchedText } from '#core/filter/searched-text.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { startIndexer } from '../../recorder/start-indexer.ts';
 import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
 import { print, printAll, warn } from '../output.ts';
 import { takeFirst } from '../read-ended-recording.ts';
@@ -80,6 +81,7 @@ async function* recordings(refs: readonly string[]): AsyncGenerator<readonly [re
   try {
     for (const found of store.read.recordings()) yield [found.summary.id, storedRecording(store, found)];
   } finally {
+    startIndexer(store);
     store.close();
   }
 }

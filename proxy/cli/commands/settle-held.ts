@@ -29,7 +29,7 @@ export async function settleHeld(verb: 'release' | 'drop', target: string): Prom
   });
 }
 
-/** `held edit REF:N`: sends what a person makes of the frame in an editor. Exit code 1 if nothing was sent. */
+/** `held edit REF:N`: opens the frame in an editor, and sends the result. Exit code 1 if nothing was sent. */
 export async function editHeld(target: string, { yes = false }: { readonly yes?: boolean }): Promise<0 | 1> {
   return withLiveAgents(async (agents) => {
     const { agent, number } = readTarget(agents, target);
@@ -102,7 +102,7 @@ function readOutcome(json: string | undefined): string {
   );
 }
 
-/** Prints what the rules find in a line. Asks before one with errors is sent. */
+/** Prints the findings about a line. Returns true if it may be sent; asks if it has errors. */
 async function mayBeSent({ state }: LiveAgent, from: Side, line: string, yes: boolean): Promise<boolean> {
   const findings = await judgeLine(state.recording, from, toFrame(line));
   for (const finding of findings) warn(renderShortFinding(finding));

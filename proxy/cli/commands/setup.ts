@@ -10,24 +10,18 @@ import { print, warn } from '../output.ts';
 import { toJsonText } from '../render/json.ts';
 import { describe, renderEditors, stateOf } from '../render/setup.ts';
 import { noSuchAgent } from '../setup/no-such-agent.ts';
+import type { SetupOptions } from '../setup/options.ts';
+import { setupMcp } from '../setup/mcp.ts';
 import { settingsOf } from '../setup/settings-of.ts';
 import { takeBack } from '../setup/take-back.ts';
 import { wrap } from '../setup/wrap.ts';
-
-export interface SetupOptions {
-  readonly agent?: string;
-  readonly copy?: boolean;
-  readonly undo?: boolean;
-  readonly yes?: boolean;
-  readonly file?: string;
-  readonly json?: boolean;
-}
 
 /** `setup [EDITOR]`: lists editors and their agents, wraps one, or takes that back. Returns the exit code. */
 export async function setup(id: string | undefined, options: SetupOptions): Promise<number> {
   const machine = thisMachine();
   const acptap = acptapCommand(machine);
   const { agent, undo, copy, yes, file } = options;
+  if (options.mcp) return setupMcp(id, options, machine, acptap);
   if (id === undefined) {
     if (agent !== undefined || undo || copy || yes || file !== undefined)
       throw new AcptapError('usage', `name the editor, too: acptap setup zed --agent NAME (editors: ${editorIds()})`);

@@ -162,7 +162,7 @@ async function withPager<Result>(isWanted: boolean, work: (output: TextOutput) =
   }
 }
 
-/** What became of a frame, if acptap did not just pass it on. */
+/** The intervention on a frame; nothing for a frame that was just passed on. */
 function sentOf({ entryAt }: Recording, { seq, sent }: EntryRow): Sent | undefined {
   const entry = sent && entryAt(seq);
   return entry?.kind === 'frame' ? entry.sent : undefined;

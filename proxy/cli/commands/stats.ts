@@ -1,16 +1,26 @@
-import type { Stats } from '#core/model/stats.ts';
+import type { Stats, StatsFile } from '#core/model/stats.ts';
 import { createInterventionCounts } from '#core/stats/count-interventions.ts';
-import { print } from '../output.ts';
+import { print, printAll } from '../output.ts';
+import { exportedPage } from '../../server/exported-page.ts';
+import { offlineTemplate } from '../offline-template.ts';
 import { openRecording } from '../find-recording.ts';
 import type { Recording } from '../recording.ts';
 import { renderStats } from '../render/stats.ts';
+import { renderStatsCsv } from '../render/stats-csv.ts';
 import { toJsonText } from '../render/json.ts';
 
+export interface StatsOptions {
+  readonly json?: boolean;
+  readonly format?: 'text' | 'csv' | 'html';
+}
+
 /** `stats REF`: prints where the time went, and the costs that the agent reported. */
-export async function stats(ref: string, { json }: { readonly json?: boolean }): Promise<void> {
+export async function stats(ref: string, { json, format }: StatsOptions): Promise<void> {
   const recording = await openRecording(ref);
   try {
     const result = withInterventions(recording);
+    if (format === 'csv' && !json) return await print(renderStatsCsv(recording.header.id, result));
+    if (format === 'html' && !json) return await printAll(statsPage(recording, result));
     await print(
       json
         ? `${toJsonText({ recording: recording.header.id, ...result })}\n`
@@ -19,6 +29,12 @@ export async function stats(ref: string, { json }: { readonly json?: boolean }):
   } finally {
     recording.close();
   }
+}
+
+function statsPage(recording: Recording, figures: Stats) {
+  const summary = { ...recording.summary(), command: [], cwd: '', comments: [] };
+  const content: StatsFile = { summary, stats: figures };
+  return exportedPage(offlineTemplate('stats'), recording.header.id, [JSON.stringify(content)], 'stats');
 }
 
 /** The stats, and what acptap did, which is read from the entries. */

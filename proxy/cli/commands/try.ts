@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
-import type { FaultKind } from '#core/intervene/fault.ts';
 import { quoted } from '#core/share/shell.ts';
 import { exampleFaults, type ExampleFault } from '../../replay/faults/example-faults.ts';
 import { readFaults } from '../../replay/faults/faults.ts';
@@ -11,7 +10,8 @@ import { print } from '../output.ts';
 import { renderTried, renderTriedRow, renderWithoutFault } from '../render/try.ts';
 import { toJsonText } from '../render/json.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { runTest, type TestResult, type TestRun } from '../try/run-test.ts';
+import { runTest, type TestRun } from '../try/run-test.ts';
+import type { Tried, TriedFault } from '../try/tried.ts';
 
 export interface TryOptions {
   readonly fault: readonly string[];
@@ -21,37 +21,15 @@ export interface TryOptions {
   readonly json?: boolean;
 }
 
-/** A run of the test command under a fault. */
-export interface TriedFault extends Omit<TestRun, 'result'> {
-  readonly kind: FaultKind;
-  readonly fault: string;
-  /** `untouched`: the test passed, but the fault touched no frame, so that it has shown nothing. */
-  readonly result: TestResult | 'untouched';
-  /** Agents that the command started, and frames that the fault touched. */
-  readonly agents: number;
-  readonly touched: number;
-  /** The command line that runs it again. */
-  readonly again: string;
-}
-
-export interface Tried {
-  readonly fixture: string;
-  readonly command: readonly string[];
-  readonly seed: number;
-  readonly timeout: number;
-  readonly withoutFault: TestRun;
-  readonly faults: readonly TriedFault[];
-}
-
-/** How long the test may take without a fault, and at least with one, in milliseconds. */
+/** The time limit without a fault, and the least time limit with a fault, in milliseconds. */
 const FIRST_MS = 120_000;
 const LEAST_MS = 10_000;
-/** With a fault, this many times as long as without. */
+/** The time limit with a fault: this many times the time that the test took without. */
 const LONGER = 5;
 
 /**
  * `try FIXTURE -- TEST COMMAND`: runs a client's test command once for each fault. Exit code 0 if none failed, hung or
- * crashed. @throws {AcptapError} `usage` when it does not pass without a fault, and what loading a recording throws.
+ * crashed, and all faults that were given touched a frame. @throws {AcptapError} `usage` when it does not pass without a fault, and what loading a recording throws.
  */
 export async function tryFaults(
   ref: string,
@@ -95,7 +73,9 @@ export async function tryFaults(
     }
     const tried: Tried = { fixture: ref, command: words, seed, timeout: limit, withoutFault, faults };
     await print(json ? `${toJsonText(tried)}\n` : renderTried(tried));
-    return faults.every(({ result }) => result === 'passed' || result === 'untouched') ? 0 : 1;
+    // A fault of the user's that touches nothing may be misspelt.
+    const isWell = ({ result }: TriedFault) => result === 'passed' || (result === 'untouched' && given.length === 0);
+    return faults.every(isWell) ? 0 : 1;
   });
 }
 

@@ -8,17 +8,17 @@ export interface Candidate {
   readonly about: string;
 }
 
-/** Where other values come from. The shell knows files and programs. */
+/** A source of further values. The shell itself completes files and programs. */
 export type Source = 'recordings' | 'rules' | 'editors' | 'agents' | 'settings' | 'values' | 'files' | 'programs';
 
 export interface Completion {
   readonly values: readonly Candidate[];
   readonly sources: readonly Source[];
-  /** Stands before each value in the shell: `--format=`. */
+  /** The part of the word before each value: `--format=`. */
   readonly before: string;
   /** The beginning of the value. */
   readonly current: string;
-  /** The words of the command before it that are neither options nor their values. */
+  /** The earlier words of the command that are neither options nor their values. */
   readonly operands: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
 /** The word for a filter in the help. */
 const QUERY = 'query';
 
-/** What may stand in place of the last of `words`, which follow `acptap` on the command line. */
+/** Returns the completions of the last of `words`, which follow `acptap` on the command line. */
 export function completionAt(acptap: Command, words: readonly string[]): Completion {
   const [last = '', ...rest] = words.toReversed();
   // Bash makes words of `--format`, `=` and `json`; other shells give `--format=json`.
@@ -83,7 +83,7 @@ function argumentAt(
   current: string,
   answer: (values: readonly Candidate[], sources?: readonly Source[]) => Completion,
 ): Completion {
-  if (command.name() === 'run') return answer([], ['programs']); // its words are not commander's
+  if (command.name() === 'run') return answer([], ['programs']); // run parses its words itself
   const place = operandsIn(command, given).length;
   const last = command.registeredArguments.at(-1);
   const argument = command.registeredArguments[place] ?? (last?.variadic ? last : undefined);

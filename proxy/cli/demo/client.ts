@@ -10,7 +10,7 @@ interface Incoming {
   readonly result?: unknown;
 }
 
-/** A demo that takes longer hangs. */
+/** After this time the demo counts as hanging. */
 const TIMEOUT_MS = 30_000;
 
 /**

@@ -17,7 +17,7 @@ export function checkNode({ nodeVersion }: Installation): Diagnosis {
   };
 }
 
-/** The native module, the database and its size. `recorders`: of live recordings; undefined when they cannot be read. */
+/** Checks the native module, the database and its size. `recorders` is undefined if the database cannot be read. */
 export async function checkDatabase(
   installation: Installation,
 ): Promise<Pick<Partial<Examined>, 'recorders'> & { readonly lines: readonly Diagnosis[] }> {
@@ -30,7 +30,7 @@ export async function checkDatabase(
   }
   const native: Diagnosis = { subject: 'native module', health: 'ok', text: 'better-sqlite3 is loaded' };
   const stat = installation.stat(database, 'link');
-  if (!stat || typeof checkOwner(stat, 'file', installation.uid) === 'object') return { lines: [native] }; // missing, or not to be opened
+  if (!stat || typeof checkOwner(stat, 'file', installation.uid) === 'object') return { lines: [native] }; // missing, or reported by checkFolder
   try {
     const examined = await installation.examine(database);
     const lines = [native, checkHealth(database, examined), checkSize(examined.size)];

@@ -77,7 +77,7 @@ function checkAgent({ name, command, problem, wrap }: Agent, where: Where): Verd
   );
 }
 
-/** Node, cli.js or acptap itself, as the settings name them. `state`: the beginning of the text. */
+/** Checks Node, cli.js or acptap itself, as the settings name them. `state`: the beginning of the text. */
 function checkAcptap(state: string, words: readonly string[], where: Where): Verdict | undefined {
   const { path, machine } = where;
   const advice = `in ${path}, replace ${words.join(' ')} by ${acptapCommand(machine).join(' ')}`;
@@ -120,7 +120,7 @@ const checkHome = (state: string, [program]: Command, { path }: Where): Verdict 
       }
     : undefined;
 
-/** The agent's own program. */
+/** Checks the agent's own program. */
 function checkProgram(state: string, [program]: Command, where: Where): Verdict | undefined {
   const trouble = troubleWith(program, `its program ${program} was not found`, where);
   if (!trouble) return undefined;
@@ -134,7 +134,7 @@ function checkProgram(state: string, [program]: Command, where: Where): Verdict 
 /** Files that an interpreter reads. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|sh|ps1|jar|phar|dll)$/i;
 
-/** The script of an agent, as in `node SCRIPT`: the first argument, or one that looks like a script. */
+/** Checks the script of an agent, as in `node SCRIPT`: the first argument, or one that looks like a script. */
 function checkScript(state: string, [, ...args]: Command, { path, machine }: Where): Verdict | undefined {
   const gone = args.find((word, index) => {
     const file = word.replace(HOME, () => machine.home); // some editors expand it

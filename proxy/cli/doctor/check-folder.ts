@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 const ELSEWHERE = 'set ACPTAP_HOME to another folder';
 
-/** The data folder: owner, mode, kind of file system, space. It is never created. */
+/** Checks the data folder: owner, mode, kind of file system, space. Never creates it. */
 export function checkFolder(installation: Installation): readonly Diagnosis[] {
   const { root } = installation.folder;
   let there = root;
@@ -24,7 +24,7 @@ export function checkFolder(installation: Installation): readonly Diagnosis[] {
   );
 }
 
-/** `above`: the part of its path that exists. */
+/** Checks whether the data folder can be created. `above`: the part of its path that exists. */
 function checkMissing(above: string, { folder: { root }, kindOf, canWrite }: Installation): Diagnosis {
   const subject = 'data folder';
   const kind = kindOf(above);
@@ -40,7 +40,7 @@ function checkMissing(above: string, { folder: { root }, kindOf, canWrite }: Ins
   return { subject, health: 'ok', text: `${root} is made by the first recording` };
 }
 
-/** The database, its log, the settings, and the spool folder: only what is wrong is reported. */
+/** Checks the database, its log, the settings, and the spool folder. Returns only problems. */
 function checkParts(installation: Installation): readonly Diagnosis[] {
   const { database, spool } = installation.folder;
   const files = [...['', '-wal', '-shm', '-journal'].map((suffix) => `${database}${suffix}`), settingsPath(database)];
@@ -112,7 +112,7 @@ function checkFileSystem(folder: string, { fileSystem, platform }: Installation)
   return type === undefined ? undefined : { subject, health: 'ok', text: 'not on a network' };
 }
 
-/** Recordings of some hours. */
+/** Bytes for recordings of some hours. */
 const LITTLE_SPACE = 200_000_000;
 
 function checkSpace(folder: string, { fileSystem }: Installation): Diagnosis | undefined {

@@ -10,7 +10,7 @@ const subject = 'settings';
 export function checkSettings(installation: Installation): readonly Diagnosis[] {
   const path = settingsPath(installation.folder.database);
   const stat = installation.stat(path, 'link');
-  if (stat && typeof checkOwner(stat, 'file', installation.uid) === 'object') return []; // the line of the data folder says it
+  if (stat && typeof checkOwner(stat, 'file', installation.uid) === 'object') return []; // reported by checkFolder
   try {
     const settings = installation.settings(path);
     const set = Object.entries(SETTINGS).flatMap(([key, { isValue, notation }]) => {

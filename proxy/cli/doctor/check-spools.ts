@@ -5,7 +5,7 @@ import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
 import type { Installation } from './installation.ts';
 import type { SpoolState } from './read-spools.ts';
 
-/** A busy wire gets its recorder after 15 s. */
+/** The age from which a live recording must have a recorder: a busy wire gets one after 15 s. */
 const RECORDER_DUE_MS = 20_000;
 
 /** Recordings that are not completely in the database: live ones, those that nobody reads, and unreadable files. */
@@ -31,7 +31,7 @@ export function checkSpools(
 const hasRecorder = ({ header }: SpoolState, recorders: Examined['recorders'] | undefined) =>
   isStoredAlive(recorders?.get(header?.id ?? '') ?? null);
 
-/** Without a readable database nobody knows. */
+/** True if no recorder reads the spool of a live recording. False if that is unknown, without a readable database. */
 const isUnwatched = (spool: SpoolState, { now }: Installation, recorders: Examined['recorders'] | undefined) =>
   spool.isLive &&
   recorders !== undefined &&

@@ -5,11 +5,11 @@ export type Health = 'ok' | 'look' | 'broken';
 
 /** A line of the report. */
 export interface Diagnosis {
-  /** What was looked at: `Node`, `data folder`. */
+  /** The examined thing: `Node`, `data folder`. */
   readonly subject: string;
   readonly health: Health;
   readonly text: string;
-  /** What to do. Undefined when there is nothing to do. */
+  /** The advice. Undefined if no action is needed. */
   readonly advice?: string | undefined;
 }
 

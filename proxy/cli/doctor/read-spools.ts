@@ -14,7 +14,7 @@ export interface SpoolState {
   readonly isLive: boolean;
 }
 
-/** Longer than the first line of any spool. */
+/** The bytes read for the first line of a spool: enough unless the agent's command is very long. */
 const HEADER_BYTES = 256 * 1024;
 
 /** Reads the beginning of each spool. Unlike the recorder it claims no file, because claiming may change its mode. */

@@ -19,7 +19,7 @@ export interface LiveConversation {
 
 export interface DriveAgentOptions {
   readonly permissions: PermissionPolicy;
-  /** Milliseconds of silence. */
+  /** How long the agent may be silent, in milliseconds. */
   readonly timeout: number;
   readonly workspace?: Workspace;
   /** Limits of the agent's output. Default: enough for whole sessions. */
@@ -47,7 +47,7 @@ export async function driveAgent(
     now: () => performance.now(),
     after(ms: number, expired: () => void) {
       let look: NodeJS.Immediate | undefined;
-      // read first what the agent wrote while we were busy: it may not have been silent
+      // First reads what the agent wrote while we were busy: it may not have been silent.
       const timer = setTimeout(() => (look = setImmediate(expired)), ms);
       return () => {
         clearTimeout(timer);

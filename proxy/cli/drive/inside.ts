@@ -79,7 +79,7 @@ async function openByPath(real: string, use: 'read' | 'write'): Promise<FileHand
 const isBelow = (root: string, path: string) =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
-/** The real path of the existing part, with the rest unchanged; `..` is resolved already. A dangling link exists. */
+/** The real path of the existing part, with the rest unchanged. @throws {OutsideError} for a dangling link. */
 async function realpathOfExisting(path: string): Promise<string> {
   try {
     return await realpath(path);

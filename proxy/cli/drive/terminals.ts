@@ -25,7 +25,7 @@ export interface Terminal {
 const DRAIN_MS = 500;
 
 /** Between TERM and KILL. */
-const GRACE_MS = 1000;
+const COMMAND_GRACE_MS = 1000;
 
 /**
  * Runs the command of `terminal/create` in an approved folder. A command with spaces and without arguments is a shell
@@ -57,7 +57,7 @@ export async function startTerminal(params: unknown, cwd: string): Promise<Termi
     async kill() {
       if (!groupIsAlive(identity)) return; // another process may have its number by now
       signalGroup(identity, 'SIGTERM');
-      await endGroup(identity, GRACE_MS);
+      await endGroup(identity, COMMAND_GRACE_MS);
     },
   };
 }

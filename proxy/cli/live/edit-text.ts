@@ -7,7 +7,10 @@ import { inTemporaryFolder } from '../temporary-folder.ts';
 
 /** Opens a text in `$VISUAL` or `$EDITOR`. Returns it as the person left it. @throws {AcptapError} if the editor fails. */
 export async function editText(text: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const editor = env['VISUAL'] || env['EDITOR'] || (process.platform === 'win32' ? 'notepad' : 'vi');
+  const chosen = env['VISUAL'] || env['EDITOR'];
+  if (!chosen && !process.stdin.isTTY)
+    throw new AcptapError('usage', 'there is no terminal for vi: set EDITOR to a program that changes a file and ends');
+  const editor = chosen || (process.platform === 'win32' ? 'notepad' : 'vi');
   return inTemporaryFolder('edit', async (folder) => {
     const path = join(folder, 'frame.json');
     writeFileSync(path, text, { mode: 0o600 });

@@ -12,7 +12,7 @@ export type CheckStatus = 'ok' | 'note' | 'failed' | 'not-reached';
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Whether the registry's CI checks it too, as far as is known. */
+  /** True if, to our knowledge, the registry's CI makes this check, too. */
   readonly registry: boolean;
   readonly status: CheckStatus;
   readonly why: string;

@@ -10,7 +10,7 @@ import { plain, type Paint } from './paint.ts';
 import { withThousands, durationOrDash } from './stats.ts';
 import { cut } from './wrap.ts';
 
-/** The most rows listed for a turn or a step in a terminal. `--json` has all. */
+/** The most rows of a turn, and changes of a step, in the text output. `--json` has all. */
 const MOST_ROWS = 40;
 const MOST_CHANGES = 6;
 

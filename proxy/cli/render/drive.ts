@@ -1,8 +1,15 @@
-import type { DriveDifference } from '../../replay/drive/drive-difference.ts';
-import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
-import type { Driven } from '../commands/drive.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
+import type { DriveDifference } from '../../replay/drive/drive-difference.ts';
+import type { DriveReport, ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
 import { toJsonText } from './json.ts';
+
+/** The result of a drive. `findings` are the agent's, with `--check`. */
+export interface Driven extends DriveReport {
+  readonly recording: string;
+  readonly command: readonly string[];
+  readonly findings?: readonly Finding[];
+}
 
 /** The result, then each turn with its differences, then notes. */
 export function renderDrive(driven: Driven): string {
@@ -35,7 +42,7 @@ export function renderDrive(driven: Driven): string {
   return `${lines.map(visible).join('\n')}\n`;
 }
 
-/** One line: `{recording, command, outcome, failure, agents, turns, differences, textDifferences, unsent, notes, findings?}`. */
+/** One line of JSON with the members of `Driven`. */
 export const renderDriveJson = (driven: Driven): string => `${toJsonText(driven)}\n`;
 
 function answerOf({ outcome, failure, turns, differences }: Driven): string {

@@ -4,12 +4,12 @@ import { elapsedUs } from '#core/units.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { table } from './table.ts';
 
-/** A held frame with its place, as commands take it. */
+/** `REF:N` of a held frame, as commands take it. */
 export const heldRef = (recording: string, number: number): string => `${recording}:${number}`;
 
-/** Held frames as a table. Times are counted from `now`, in milliseconds since the epoch. */
-export function renderHeld(states: readonly ControlState[], now: number, columns?: number): string {
-  const rows = states.flatMap(({ recording, held }) =>
+/** Held frames as a table. */
+export function renderHeld(states: readonly ControlState[], columns?: number): string {
+  const rows = states.flatMap(({ recording, held, now }) =>
     held.map((frame) => [
       heldRef(recording, frame.number),
       frame.from,
@@ -23,7 +23,7 @@ export function renderHeld(states: readonly ControlState[], now: number, columns
 }
 
 /** One line for a frame that is held from now on. */
-export const renderHold = (recording: string, frame: HeldFrame, now: number): string =>
+export const renderHold = ({ recording, now }: ControlState, frame: HeldFrame): string =>
   `held ${heldRef(recording, frame.number)}  from the ${frame.from}: ${describe(frame)} · goes on in ${time(frame.until - now)}`;
 
 const describe = ({ kind, method, id, summary }: HeldFrame): string =>

@@ -4,7 +4,7 @@ import { endOfToken, skipSpace } from '#core/json/json-tokens.ts';
 export interface JsonTextLine {
   readonly depth: number;
   readonly text: string;
-  /** JSON pointer of the value that starts in this line; undefined where one only ends. */
+  /** JSON pointer of the value that starts in this line; undefined for a line that only ends a value. */
   readonly pointer: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Container {
 export function layOutJson(json: string): readonly JsonTextLine[] {
   const lines: JsonTextLine[] = [];
   const open: Container[] = [];
-  let text = ''; // of the line at hand
+  let text = ''; // of the current line
   let pointer: string | undefined;
   let isKey = false;
 

@@ -28,18 +28,16 @@ export const countRecordings = (count: number): string => `${count} recording${c
 export function renderRecordings(recordings: readonly RecordingSummary[], columns?: number): string {
   const [headline = '', ...lines] = table(
     [
-      ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'SIZE', 'FINDINGS', 'COMMAND'],
+      ['ID', 'STARTED', 'STATE', 'FINDINGS', 'AGENT', 'CLIENT', 'FRAMES', 'SIZE', 'COMMAND'],
       ...recordings.map((recording) => [
         recording.id,
         localTime(recording.startedAt),
-        [stateOf(recording), recording.pinned ? 'pinned' : '', recording.interventions ? 'interventions' : '']
-          .filter((word) => word !== '')
-          .join(', '),
+        wordsOfState(recording),
+        renderGrades(recording.findings),
         party(recording.agent),
         party(recording.client),
         `${recording.entries.client} client, ${recording.entries.agent} agent`,
         recording.size === null ? '-' : formatBytes(recording.size),
-        renderGrades(recording.findings),
         nameAndCommand(recording),
       ]),
     ],
@@ -86,6 +84,17 @@ export const nameAndCommand = ({
 
 const party = (implementation: RecordingSummary['agent']) =>
   implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');
+
+/** `exit 0, unanswered, pinned`. */
+function wordsOfState(recording: RecordingSummary): string {
+  const { state, waiting, pinned, interventions } = recording;
+  const words = [
+    waiting.length === 0 ? '' : state === 'live' ? 'waiting' : 'unanswered',
+    pinned ? 'pinned' : '',
+    interventions ? 'interventions' : '',
+  ];
+  return [stateOf(recording), ...words.filter((word) => word !== '')].join(', ');
+}
 
 /** `live`, `interrupted`, or how the agent ended. */
 export function stateOf({ state, exit }: RecordingSummary): string {

@@ -14,7 +14,7 @@ const STYLES = {
   dim: ['dim'],
 } as const satisfies Record<Tone, readonly string[]>;
 
-/** For a terminal that shows colours and a person who wants them (`NO_COLOR`, `FORCE_COLOR`); plain text for files and pipes. */
+/** Paints for a terminal with colours, or as `NO_COLOR` and `FORCE_COLOR` demand; plain text for files and pipes. */
 export const paintFor =
   (stream: NodeJS.WriteStream): Paint =>
   (tone, text) =>

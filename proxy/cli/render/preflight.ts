@@ -1,4 +1,4 @@
-import type { Checked } from '../commands/check.ts';
+import type { Checked } from './report.ts';
 import type { Check, CheckStatus } from '../preflight/checks.ts';
 import { renderReport } from './report-text.ts';
 import { toReport } from './report-json.ts';
@@ -50,7 +50,7 @@ function answerOf(checks: readonly Check[]): string {
 const isAccepted = (checks: readonly Check[]): boolean =>
   checks.every(({ registry, status }) => !registry || status === 'ok' || status === 'note');
 
-/** One line: `{command, passed, registry, agent, protocolVersion, checks, report}`; `report` is what `check --json` prints. */
+/** One line of JSON. Its member `report` is what `check --json` prints. */
 export function renderPreflightJson({ command, checks, checked }: PreflightResult): string {
   const { agent, protocolVersion, exit } = checked.summary;
   return `${toJsonText({

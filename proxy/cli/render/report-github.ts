@@ -1,8 +1,7 @@
 import { GRADES, type Grade } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
 import { goneFindingLine } from '../baseline.ts';
-import type { Checked } from '../commands/check.ts';
-import type { Report } from './reports.ts';
+import type { Checked, Report } from './report.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -10,8 +9,8 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 const SHOWN = 10;
 
 /**
- * GitHub workflow commands: one annotation for each finding, by grade. Counts what GitHub would drop in a last line. In
- * a file, entry N is on line N + 2, after the header.
+ * GitHub workflow commands: one annotation for each finding, by grade. A last line counts the annotations that GitHub
+ * would drop. In a file, entry N is on line N + 2, after the header.
  */
 export function createGithubReport(): Report {
   const annotations: Record<Grade, string[]> = { error: [], warning: [], note: [] };

@@ -1,11 +1,11 @@
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import type { Checked } from '../commands/check.ts';
-import type { Report } from './reports.ts';
+import type { Checked, Report } from './report.ts';
 import { toJsonText } from './json.ts';
 
 /**
  * `{recording, file, protocolVersion, findings, rules: {kept, broken, notExercised}}`; `file` only for a file. With a
- * baseline also the number of `known` findings. One recording is this object on one line; several are an array with one object a line.
+ * baseline also the number of `known` findings. One recording is this object on one line; several are an array with one
+ * object a line.
  */
 export function createJsonReport(): Report {
   const reports: string[] = [];

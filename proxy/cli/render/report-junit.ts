@@ -2,8 +2,7 @@ import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
 import type { Finding, Grade } from '#core/rules/engine/rule.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { goneFindingLine } from '../baseline.ts';
-import type { Checked } from '../commands/check.ts';
-import type { Report } from './reports.ts';
+import type { Checked, Report } from './report.ts';
 
 /**
  * JUnit XML: a recording is a suite, a rule a case. A finding of a grade in `failing` fails its case; unexercised rules

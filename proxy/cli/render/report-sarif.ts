@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { findingKey, goneFindingLine } from '../baseline.ts';
-import type { Checked } from '../commands/check.ts';
 import { version } from '../version.gen.ts';
-import type { Report } from './reports.ts';
+import type { Checked, Report } from './report.ts';
 import { toJsonText } from './json.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
@@ -57,8 +56,8 @@ const toDescriptor = ({ id, grade, requires, peers, source }: Rule) => ({
 });
 
 /**
- * GitHub recognises an alert of an earlier run by this member and by no other. It would compute the hash from the text of
- * the line, which has times and ids.
+ * GitHub recognises an alert of an earlier run only by this member. Without it, GitHub hashes the text of the line,
+ * which has times and ids.
  */
 const fingerprint = (key: string, count: number) => ({
   primaryLocationLineHash: `${createHash('sha256').update(key).digest('hex').slice(0, 16)}:${count}`,

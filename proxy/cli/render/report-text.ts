@@ -1,8 +1,9 @@
 import type { EntryRow } from '#core/model/row.ts';
 import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { describeWaiting } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { visible } from '#core/wire/visible.ts';
-import type { Checked } from '../commands/check.ts';
+import type { Checked } from './report.ts';
 import { labelledFinding, labelledRule } from './labelled-finding.ts';
 import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
@@ -11,8 +12,8 @@ import { renderRow } from './show.ts';
 const SHOWN = 5;
 
 /**
- * Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. The lines that
- * have no end at `now` (epoch ms) come first: no rule sees them yet.
+ * Findings by grade and rule, worst first, each with its frame; then the counts of rules kept, broken, not exercised.
+ * Before them come requests and lines of a live recording that are open at `now` (epoch ms): no rule sees them yet.
  */
 export function renderReport(
   { file, summary, findings, known, occasions, rules, row }: Checked,
@@ -37,8 +38,9 @@ export function renderReport(
   const kept = countRules((isKept, isBroken) => isKept > 0 && isBroken === 0);
   const all = countRules((_, isBroken) => isBroken > 0);
   const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
+  const open = [...describeWaiting(summary, now), ...describeUnfinished(summary, now)];
   return (
-    [title, ...describeUnfinished(summary, now).map(visible), ...groups, tally, '']
+    [title, ...open.map(visible), ...groups, tally, '']
       .map((part) => (part === '' ? '' : part.trimEnd()))
       .join('\n\n')
       .trimEnd() + '\n'

@@ -1,16 +1,10 @@
 import type { Grade } from '#core/rules/engine/rule.ts';
-import type { Checked } from '../commands/check.ts';
+import type { Report } from './report.ts';
 import { renderReport } from './report-text.ts';
 import { createGithubReport } from './report-github.ts';
 import { createJsonReport } from './report-json.ts';
 import { createJunitReport } from './report-junit.ts';
 import { createSarifReport } from './report-sarif.ts';
-
-/** A report over several recordings: prints each, and at the end the known findings that are gone. */
-export interface Report {
-  add(checked: Checked): string;
-  end(gone: readonly string[]): string;
-}
 
 function createTextReport(): Report {
   let isFirst = true;

@@ -19,7 +19,7 @@ export function renderRule({ id, grade, binds, versions, requires, source, peers
     requires,
     '',
     `grade     ${grade}`,
-    `binds     ${binds === 'sender' ? 'whoever sends the frame' : `the ${binds}`}`,
+    `binds     ${binds === 'sender' ? 'the sender of the frame' : `the ${binds}`}`,
     `versions  ${versions.join(', ')}`,
     `source    ${source}`,
     `peers     ${peers}`,

@@ -4,7 +4,10 @@ import { visible } from '#core/wire/visible.ts';
 import { localTime, stateOf } from './list.ts';
 import type { Paint } from './paint.ts';
 
-/** `Hc3k9 · 2026-11-21 04:30:10 · exit 0 · gemini --acp · 12 entries match`. Without `matches`, while it is still read, its end is not known either. */
+/**
+ * `Hc3k9 · 2026-11-21 04:30:10 · exit 0 · gemini --acp · 12 entries match`. Without `matches`, a file is still being
+ * read: its end is left out, too.
+ */
 export function renderRecordingLine(recording: RecordingSummary, matches: number | undefined): string {
   const { id, name, command, startedAt } = recording;
   const words = [

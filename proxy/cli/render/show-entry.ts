@@ -30,9 +30,12 @@ export function renderEntry(
   const facts = other
     ? [size, `${row.kind === 'request' ? 'answered in' : 'answers'} ${renderMentionedRow(other)}`]
     : [size];
+  const remarks = row.comment === undefined ? [] : [`comment: ${row.comment}`];
   return [
     renderRow({ ...row, findings: [] }, paint),
-    ...facts.map((fact) => `${' '.repeat(8)}${paint('dim', cut(visible(fact), columns && columns - 8))}\n`),
+    ...[...facts, ...remarks].map(
+      (fact) => `${' '.repeat(8)}${paint('dim', cut(visible(fact), columns && columns - 8))}\n`,
+    ),
     '\n',
     renderBody(row, bytes, findings, around),
     ...(sent ? ['\n', renderSent(row, sent, paint)] : []),
@@ -40,7 +43,7 @@ export function renderEntry(
   ].join('');
 }
 
-/** What became of the frame, and the bytes that were delivered if they differ. */
+/** The intervention on the frame, and the delivered bytes if they differ. */
 function renderSent({ t, kind }: EntryRow, { elapsed, bytes, why }: Sent, paint: Paint): string {
   const when = elapsed === undefined ? 'not delivered' : `delivered after ${formatDuration(elapsedUs(elapsed - t))}`;
   const how = why.map(describeWhy).join('; ');

@@ -5,15 +5,16 @@ import type { Sent } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 
 /**
- * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64, findings}`, and
- * `cut` where the text is only the beginning of a frame. With `sent` also what became of the frame, as in a recording file.
- * `json` and `id` are spliced in as they stood on the wire, so numbers beyond 2^53 keep their digits.
+ * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64,
+ * findings}`, and `cut` where the text is only the beginning of a frame. With `sent` also the delivery of the frame, as
+ * in a recording file. `json` and `id` are spliced in as they stood on the wire, so numbers beyond 2^53 keep their
+ * digits.
  */
 export function renderRowJson(row: EntryRow, bytes: Uint8Array, sent?: Sent): string {
-  const { seq, t, from, kind, method, id, session, summary, bytes: size, cut, findings } = row;
+  const { seq, t, from, kind, method, id, session, summary, bytes: size, cut, findings, comment } = row;
   const rules = findings.map(({ rule }) => rule);
   const head = JSON.stringify({ seq, t, from, kind, method });
-  const middle = JSON.stringify({ session, summary, bytes: size, ...(cut ? { cut } : {}) });
+  const middle = JSON.stringify({ session, summary, bytes: size, ...(cut ? { cut } : {}), comment });
   const line = `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(cut ? 'stderr' : kind, bytes)}${sent ? encodeSent(sent) : ''},"findings":${JSON.stringify(rules)}}`;
   return `${escapeUnseen(line)}\n`;
 }

@@ -1,9 +1,8 @@
-import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { answererIn, describeUnanswered, interferedIn } from '#core/share/never-answered.ts';
+import { describeUnanswered, describeWaiting } from '#core/share/never-answered.ts';
 import { describeSent } from '#core/share/describe-sent.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
-import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import { visible } from '#core/wire/visible.ts';
@@ -11,16 +10,15 @@ import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
 
 /**
- * The header of a recording, with its open requests: who is to answer, or never answered, and for how long. A live one
- * waits until `now` (epoch ms).
+ * The header of a recording, with its open requests: who is to answer, or never answered, and for how long. A live
+ * recording waits until `now` (epoch ms).
  */
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
-  const { waiting, state, startedAt } = recording;
   return block([
     `${titleOf(recording)} · ${stateOf(recording)}${recording.pinned ? ' · pinned' : ''}${recording.interventions ? ' · acptap took part' : ''}`,
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
-    ...(state === 'live' ? waiting.map((open) => waitingInWords(open, now - Date.parse(startedAt))) : []),
+    ...describeWaiting(recording, now),
     ...describeUnfinished(recording, now),
     ...unanswered(recording),
     ...comments(recording),
@@ -63,17 +61,12 @@ function partiesIn({ agent, client, protocolVersion }: RecordingSummary): string
   return `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'}`;
 }
 
-/** `waiting for the client (a person) to answer session/request_permission (#9) for 1 min 2 s`. */
-function waitingInWords(open: Waiting, elapsedMs: number): string {
-  const { method, seq, t } = open;
-  const waited = formatDuration(elapsedUs(Math.max(0, elapsedMs * 1000 - t)));
-  const why = open.interfered ? interferedIn(open, open.interfered) : '';
-  return `waiting for the ${answererIn(open)} to answer ${method} (#${seq}) for ${waited}${why}`;
-}
-
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
 
-/** `    #12    1.520 s  < session/prompt               id 3  ok  end_turn  (1.2 s)  [note: rule]`: #12 is the entry, id 3 that of the request. */
+/**
+ * `    #12     1.520 s  < session/prompt                id 3  ok  end_turn  (1.200 s)  [note: rule]`: #12 is the entry,
+ * id 3 that of the request.
+ */
 export function renderRow(row: EntryRow, paint: Paint = plain): string {
   const { seq, t, findings } = row;
   const [mark, name, ...words] = wordsOf(row);

@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { nearestName } from '#core/protocol/suggest-name.ts';
 import { visible } from '#core/wire/visible.ts';
 
-/** Throws the error for a wrong name of an agent, with the nearest name and all possible ones. `list`: what they are. */
+/** Throws the error for an unknown name of an agent, with the nearest of `names` and all. `list` says what they are. */
 export function noSuchAgent(
   name: string,
   names: readonly string[],

@@ -3,10 +3,10 @@ import type { JsonEditor } from '../../setup/editor.ts';
 import { agentsOf } from '../../setup/find-editors.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
 import { editedAgents, undoEdits } from '../../setup/undo-record.ts';
-import type { SetupOptions } from '../commands/setup.ts';
 import { print, warn } from '../output.ts';
 import { changeSettings, writeOrExplain } from './change-settings.ts';
 import { noSuchAgent } from './no-such-agent.ts';
+import type { SetupOptions } from './options.ts';
 
 /** `setup EDITOR --undo`: takes back what `setup` wrote, for all agents or one. Returns the exit code. */
 export async function takeBack(
@@ -38,7 +38,7 @@ export async function takeBack(
     if (undone.changed.length > 0) code = 1;
     for (const name of undone.gone) warn(`${visible(name)} in ${file.path} is no longer wrapped: nothing to take back`);
     if (undone.names.length === 0) {
-      if (undone.gone.length > 0) writeOrExplain(file, undone.write); // forgets it
+      if (undone.gone.length > 0) writeOrExplain(file, undone.write); // removes it from the record
       continue;
     }
     const kept = await changeSettings(file, { next: undone.bytes.toString('utf8'), write: undone.write, yes });

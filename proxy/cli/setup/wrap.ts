@@ -6,11 +6,11 @@ import { type Entry, isBroken, readAgents } from '../../setup/read-agents.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
 import { writeEdit } from '../../setup/undo-record.ts';
 import { copyAgent, nameOfCopy, wrapAgent, type Wrapping } from '../../setup/wrap-agent.ts';
-import type { SetupOptions } from '../commands/setup.ts';
 import { print, warn } from '../output.ts';
 import { entryFor, shellWord } from '../render/setup.ts';
 import { changeSettings } from './change-settings.ts';
 import { noSuchAgent } from './no-such-agent.ts';
+import type { SetupOptions } from './options.ts';
 
 /** `setup EDITOR --agent NAME`: wraps an agent, or adds a wrapped copy of it. Returns the exit code. */
 export async function wrap(

@@ -7,7 +7,7 @@ import { identify, signalGroup } from '../../shim/process-identity.ts';
 import { resolveCommand } from '../../shim/resolve-command.ts';
 import { createOutputTail } from '../drive/output-tail.ts';
 
-/** How a test command ended. `hung`: its time was up. `crashed`: a signal ended it, or a process that a shell ran for it. */
+/** How a test command ended. `hung`: its time was up. `crashed`: a signal ended it, or a process of its shell. */
 export type TestResult = 'passed' | 'failed' | 'hung' | 'crashed';
 
 export interface TestRun extends Exit {
@@ -20,8 +20,8 @@ export interface TestRun extends Exit {
 const OUTPUT_BYTES = 64 * 1024;
 
 /**
- * Runs a test command in a process group of its own, and ends what is left of the group. Calls `onStart` with a function
- * that kills the group at once. @throws {AcptapError} `usage` when the command cannot be started.
+ * Runs a test command in its own process group, and ends what is left of the group. Calls `onStart` with a function
+ * that kills the group at once. @throws {AcptapError} `usage` if the command cannot be started.
  */
 export async function runTest(
   command: readonly [string, ...string[]],

@@ -90,7 +90,7 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
     return text;
   }
 
-  /** The kind of a value that differs in every run: ignored in a comparison, kept in a file. */
+  /** The kind of a value that differs in every run, if a comparison ignores the value. Undefined for a file. */
   function kindInRun(value: string | number, path: StringPath): string | undefined {
     const origin = purpose === 'comparison' ? originOf(path) : undefined;
     return origin && runValueKind(value, path, origin);
@@ -132,7 +132,7 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
   };
 }
 
-/** Elements of a batch without a message stay unchanged. */
+/** Maps the messages of a frame. Elements of a batch without a message stay unchanged. */
 function mapMessages(
   { text, isBatch, parts }: ReadFrame,
   map: (item: string, part: ReadMessage) => string,

@@ -1,5 +1,6 @@
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { withComment } from '#core/wire/entry-comment.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createCanonicalNames } from './canonical-names.ts';
 import { createFrameReader } from './read-frame.ts';
@@ -47,8 +48,9 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
     },
 
     /** Undefined for entries that a canonical recording leaves out. */
-    entry(entry: Entry): Entry | undefined {
+    entry(commented: Entry): Entry | undefined {
       settle();
+      const entry = withoutComment(commented);
       const frame = writing.apply(entry);
       if (entry.kind === 'stderr') return undefined;
       const place = { seq: seqOf(count), elapsed: options.timing ? entry.elapsed : elapsedUs(count) };
@@ -58,6 +60,11 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
       return { ...entry, ...place, bytes: text === undefined ? entry.bytes : encodeUtf8(text) };
     },
   };
+}
+
+function withoutComment({ extra, ...entry }: Entry): Entry {
+  const others = withComment(extra, null);
+  return others === undefined ? entry : { ...entry, extra: others };
 }
 
 /** Makes a whole recording canonical. */

@@ -25,7 +25,7 @@ export function createFolderNames(startedIn: string) {
     /** Adds the folder of a session. */
     project: (folder: string): void =>
       add(folder, () => `${PARENT}/project${(projects += 1) === 1 ? '' : `-${projects}`}`),
-    /** Finds temporary folders in a string. */
+    /** Remembers the temporary folders in a text. */
     meet(text: string): void {
       if (!/te?mp|\/T\//i.test(text)) return;
       for (const [folder, name = ''] of text.matchAll(TEMPORARY)) if (isRandom(name)) temporary.add(folder);

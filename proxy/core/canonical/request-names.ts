@@ -70,7 +70,7 @@ function createSide(nextUnasked: (isString: boolean) => string) {
   return {
     name(token: IdToken, isRequest: boolean): string {
       const known = names.get(token);
-      // A request that comes after a response with its id names both: its later responses are found by that name.
+      // A request after a response with its id replaces the name of the id, so that its own response gets that name.
       const isAsked = known === undefined || !isRequest || taken.has(token) || !UNASKED.test(known);
       const name = (isAsked ? known : undefined) ?? makeFree(token, isRequest);
       names.set(token, name);

@@ -1,5 +1,6 @@
 import { renderValue } from '#core/json/render-value.ts';
-import { MAX_CARD_CHARACTERS, type CutText } from '#core/model/cards.ts';
+import type { CutText } from '#core/model/cut-text.ts';
+import { MAX_CARD_CHARACTERS } from '#core/model/cards.ts';
 
 /** The most characters to show of JSON that is too deep to serialise. */
 const MOST_OF_THE_DEEP = 2000;

@@ -31,7 +31,7 @@ export const CARD_METHODS = [
 ] as const;
 
 /**
- * Updates that become a card each, although the outline groups consecutive ones, because a person saw each
+ * Updates that become a card each, although grouping joins consecutive ones, because a person saw each
  * one come. Excludes constant changes such as the use of the context, which the end of a turn shows.
  */
 export const CARD_VARIANTS = [
@@ -52,5 +52,5 @@ export const TERMINAL_VARIANTS = ['terminal_update', 'terminal_output_chunk'] as
 /** The most entries of a group to read for its card; no one reads longer cards to their end. */
 export const MAX_CARD_ENTRIES = 5000;
 
-/** Kinds of larger groups where the last entries are read instead of the first, because each repeats the state. */
+/** Kinds of groups with a card from the last MAX_CARD_ENTRIES rather than the first: each entry repeats the state. */
 export const LATEST_COUNTS: ReadonlySet<GroupKind> = new Set<GroupKind>(['plan', 'tool-call', 'terminal']);

@@ -30,7 +30,6 @@ function bodyOf(source: ConversationSource, key: CardKey, group: CardGroup): { b
   return { body: { ...body, context: toContextUse(source.lastUsage(session, group.first, seq)) }, unread };
 }
 
-/** The messages of a card. */
 function messagesOf(source: ConversationSource, { seq, grp, part }: CardKey, group: CardGroup): readonly CardMessage[] {
   const { kind, first } = group;
   // A turn's response is far from its prompt, and the messages between them belong to other cards.
@@ -39,7 +38,7 @@ function messagesOf(source: ConversationSource, { seq, grp, part }: CardKey, gro
   return source.messages(grp, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
 }
 
-/** Adds the messages of the terminals that the card shows, unless they are its own. */
+/** Adds the updates about the terminals that the card shows (version 2). They belong to other groups. */
 function withTerminals(
   source: ConversationSource,
   session: string | null,
@@ -69,6 +68,7 @@ function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Om
       t,
       until,
       findings,
+      ...(kind === 'tool-call' ? { time: group.waited } : {}),
       ...(interventions ? { interventions } : {}),
     };
   const when = source.timeOf(seq);

@@ -17,6 +17,7 @@ export interface CardGroup extends Pick<
   'turn' | 'session' | 'entries' | 'first' | 'last' | 't' | 'until' | 'findings' | 'interventions'
 > {
   readonly kind: GroupKind;
+  readonly waited: NonNullable<CardPlace['time']>;
 }
 
 /** Access to a recording for the conversation, wherever it is stored. Messages come in order. */

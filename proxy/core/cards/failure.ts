@@ -3,7 +3,7 @@ import type { Failure } from '#core/model/cards.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { errorOf, type CardMessage } from './card-message.ts';
 
-/** Longer messages are stack traces, which the entry shows. */
+/** The most characters of a message. Longer ones are stack traces, which the entry shows. */
 const MAX_MESSAGE = 4000;
 
 /** The error object of a response; null for a successful one. */

@@ -27,7 +27,7 @@ export function toToolCall(messages: readonly CardMessage[]): ToolCallBody {
       pieces = withChunk(pieces, { seq: message.seq, value: valueAt(updateOf(message), 'content') });
       continue;
     }
-    const patch = patchOf(message);
+    const patch = toolCallMembers(message);
     for (const name of MEMBERS) {
       const value = valueAt(patch, name);
       if (value !== undefined) members.set(name, value);
@@ -74,7 +74,7 @@ function toBody(
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) => {
-      const items = valueAt(patchOf(message), 'content') ?? valueAt(updateOf(message), 'content');
+      const items = valueAt(toolCallMembers(message), 'content') ?? valueAt(updateOf(message), 'content');
       return (Array.isArray(items) ? items : [items]).flatMap((value) =>
         stringAt(value, 'type') === 'terminal' ? (stringAt(value, 'terminalId') ?? []) : [],
       );
@@ -82,7 +82,7 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
   );
 
 /** The tool call members of a message. The two versions of a permission request have them in different places. */
-function patchOf(message: CardMessage): unknown {
+export function toolCallMembers(message: CardMessage): unknown {
   if (message.message.kind === 'request' && message.method === 'session/request_permission') {
     const params = paramsOf(message);
     return valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall');

@@ -6,7 +6,7 @@ import type { IdNames } from './id-names.ts';
 /** The most table cells in one alignment: about half a second. */
 const MOST_CELLS = 30_000_000;
 
-/** `moved` are pairs with another order among the other steps. */
+/** `moved` are pairs of steps that come at another position among the other steps. */
 export interface StepAlignment extends Alignment {
   readonly moved: Pairs;
 }
@@ -69,7 +69,7 @@ function pairMoved(
   return sorted(moved);
 }
 
-/** The partner of each tool call. The first pair that names a call binds it, whichever side is asked. */
+/** Maps each left tool call to its right partner. The first pair with either of two calls decides. */
 function partnersOf(
   pairs: readonly (readonly [left: string | undefined, right: string | undefined])[],
 ): ReadonlyMap<string, string> {
@@ -163,6 +163,7 @@ function intern<Item>(level: (item: Item) => Words, left: readonly Item[], right
   return { left: Uint32Array.from(left, tokenOf), right: Uint32Array.from(right, tokenOf), words: [...numbers.keys()] };
 }
 
+/** True if the left side sorts after the right side. */
 function isLater({ left, right, words }: Tokens): boolean {
   const parting = left.findIndex((token, index) => token !== right[index]);
   if (parting === -1 || parting >= right.length) return left.length > right.length;

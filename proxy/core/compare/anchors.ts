@@ -90,7 +90,7 @@ function uniqueInBoth({ left, right }: Tokens, leftRange: Range, rightRange: Ran
   return longest.toReversed();
 }
 
-/** The position of each token that occurs once. */
+/** The position of each token; −1 for a token that occurs more than once. */
 function once(tokens: Uint32Array, [from, to]: Range): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let index = from; index < to; index++) {

@@ -28,7 +28,7 @@ export function createIdNames() {
     return left === undefined ? nameOf(`right ${id}`, id) : leftName(left);
   }
 
-  /** Binds two ids. Returns false if one of them is bound to another id. */
+  /** Binds two ids. Returns false if one of them is bound to another id, or if their kinds differ. */
   function bind(left: string, right: string): boolean {
     const bound = toRight.get(left);
     if (bound !== undefined || toLeft.has(right)) return bound === right;
@@ -40,14 +40,14 @@ export function createIdNames() {
   }
 
   return {
-    /** Binds the ids of two steps. Returns false if any are known to be different things. */
+    /** Binds the ids of two steps. Returns false if two of them cannot be bound, or if one step has more ids. */
     bindAll(left: readonly string[], right: readonly string[]): boolean {
       let isSame = left.length === right.length;
       for (let index = 0; index < Math.min(left.length, right.length); index++)
         if (!bind(left[index] ?? '', right[index] ?? '')) isSame = false;
       return isSame;
     },
-    /** The number of a binding: the same for both ids of it. undefined for an unbound id. */
+    /** The number of a binding, the same for its two ids. undefined for an unbound id. */
     leftBinding: (id: string): number | undefined => bindings.get(id),
     rightBinding: (id: string): number | undefined => bindings.get(toLeft.get(id) ?? ''),
     /** The value of a body, with names instead of its ids. */

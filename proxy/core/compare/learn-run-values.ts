@@ -3,7 +3,7 @@ import { isObject } from '#core/json/json.ts';
 import type { Section, Step } from '#core/model/compare.ts';
 import { fingerprintOf, SHORT_BODY } from './limit-bodies.ts';
 
-/** The most pairs of tool calls examined in one recording. */
+/** The most pairs of tool calls to examine in one recording. With more, nothing is learnt. */
 const MOST_PAIRS = 2000;
 
 /**
@@ -15,7 +15,7 @@ export function learnRunValues(sections: readonly Section[]): ReadonlySet<string
   const calls = sections.flatMap(({ turn, steps }) =>
     turn === null ? [] : steps.filter(isShortCall).map((step) => ({ turn, step })),
   );
-  const places = new Map<string, Map<unknown, number>>(); // by value, its turn
+  const places = new Map<string, Map<unknown, number>>(); // for each place, its values and the turn of each
   const repeated = new Set<string>();
   let left = MOST_PAIRS;
   for (const alike of Map.groupBy(calls, ({ step }) => `${step.name}\n${step.title}`).values())

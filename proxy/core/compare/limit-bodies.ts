@@ -1,7 +1,7 @@
 import type { Step } from '#core/model/compare.ts';
 import type { NormalisedText } from './normaliser.ts';
 
-/** Longer bodies are compared by a fingerprint. */
+/** The most characters of a short body. A longer body also has a fingerprint. */
 export const SHORT_BODY = 2000;
 
 /**

@@ -14,8 +14,8 @@ export interface NormalisedText {
 }
 
 /**
- * Replaces an id in a text, before the kind of id. Never part of a peer's text, because Unicode reserves it for
- * internal use. Not NUL, which a script in a page must not contain.
+ * Stands before and after the kind of id where a text had an id. Never part of a peer's text, because Unicode reserves
+ * it for internal use. Not NUL, which a script in a page must not contain.
  */
 export const BLANK = '\ufdd0';
 
@@ -46,8 +46,8 @@ export interface Folders {
 }
 
 /**
- * Normalises values. Blanks out ids made up by peers. Also blanks out run-specific values in tool input, tool output and
- * members unknown to ACP: see `run-values.ts`.
+ * Normalises values. Blanks out ids made up by peers, and run-specific values in tool input, tool output and members
+ * unknown to ACP: see `run-values.ts`.
  */
 function createValueNormaliser(folders: Folders) {
   const known = knownMembers();
@@ -74,7 +74,7 @@ function createValueNormaliser(folders: Folders) {
       return origin ? withoutRunValues(normalised, origin, (_, part) => leaveOut(path, part)) : normalised;
     }
 
-    /** `path` leads to the value: where it has an origin, from the member unknown to ACP, else only the last name. */
+    /** `path`: with an origin, the names from the member unknown to ACP down to the value; else only the last name. */
     function write(value: unknown, path: readonly string[], origin: ValueOrigin | undefined, depth: number): string {
       const isLeaf = typeof value === 'string' || typeof value === 'number';
       const member = path.at(-1) ?? '';

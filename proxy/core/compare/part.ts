@@ -12,7 +12,7 @@ export function parsePart(text: string | undefined): Part | undefined {
   return kind === undefined ? undefined : { kind: kind === 'turn' ? 'turn' : 'session', number: Number(digits) };
 }
 
-/** The inverse; empty for the whole recording. */
+/** The inverse of `parsePart`; empty for the whole recording. */
 export const renderPart = (part: Part): string => (part.kind === 'all' ? '' : `${part.kind}-${part.number}`);
 
 /**

@@ -25,7 +25,7 @@ export const DURATION = /^\d+(?:\.\d+)? ?[nµum]?s$/;
 /** `0.51 s`: in a text only with a fraction, because whole numbers are often chosen. */
 export const DURATIONS = /(?<![\w.])\d+\.\d+ ?(?:[nµum]?s|secs?|seconds?|milliseconds?)(?!\w)/g;
 
-/** The rest of a path below a folder for temporary files. */
+/** A path below a folder for temporary files. */
 export const TEMPORARY_PATH =
   /(?<=^|[\s"'`=(:]|file:\/\/|\/private)\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/[^\s"'`:;,()<>|]+/;
 export const TEMPORARY_PATHS = new RegExp(TEMPORARY_PATH, 'g');

@@ -20,7 +20,7 @@ import {
  */
 export type RunValueKind = 'id' | 'process' | 'time' | 'duration' | 'path';
 
-/** The origin of a value. A model chose `input`, so only values that a model would not make up are run-specific there. */
+/** The origin of a value. A model chose `input`: only values that a model would not make up are run-specific there. */
 export type ValueOrigin = 'input' | 'output' | 'private';
 
 /** Returns the kind of a whole value; undefined for a value with a meaning. `path` are the member names down to it. */
@@ -35,7 +35,7 @@ export function runValueKind(
   if (ID.test(value) || isMadeUp(value, words)) return 'id';
   if (EPOCH.test(value)) return 'time';
   const time = DATE_TIME.exec(value);
-  const isMeasured = origin !== 'input' || time?.groups?.['fraction'] !== undefined; // nobody chooses fractions of a second
+  const isMeasured = origin !== 'input' || time?.groups?.['fraction'] !== undefined; // fractions are measured
   if (time?.[0] === value && isMeasured) return 'time';
   return origin !== 'input' && isDuration(path) && DURATION.test(value) ? 'duration' : undefined;
 }
@@ -48,7 +48,7 @@ function numberKind(
 ): RunValueKind | undefined {
   for (const unit of [1, 1000, 1_000_000]) if (isEpoch(value, 1000 * unit)) return 'time';
   if (isEpoch(value, 1) && words.some((word) => TIME_WORDS.has(word))) return 'time';
-  // Nobody chooses nanoseconds, so they were measured, also in a tool's input.
+  // A `nanos` member is measured, also in a tool's input.
   return (origin !== 'input' || path.at(-1) === 'nanos') && isDuration(path) ? 'duration' : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Step } from '#core/model/compare.ts';
 import { BLANKED, filled, kindOf } from './id-names.ts';
 import { BLANK } from './normaliser.ts';
 
-/** The content of a step as a value; each id stands as `idInValue` writes it. Undefined for a body that was dropped. */
+/** The content of a step as a JSON value, with its ids as `idInValue` writes them. Undefined for a dropped body. */
 export const valueOf = ({ body, ids }: Step): unknown => (body === null ? undefined : filled(body, ids, idInValue));
 
 /** A step with other content, which may hold parts of the values of several steps. */

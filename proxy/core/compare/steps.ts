@@ -165,7 +165,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     step.growing.push(line);
   }
 
-  /** Adds to the step of a request what its response or the trace knows. */
+  /** Adds to the step of a request the facts from its response or the trace. */
   function applyEvent(event: TraceEvent, messages: readonly PlacedMessage[]): void {
     const stepOf = (opened: MessageRef): ExchangeStep | undefined => {
       const asked = messages.find((placed) => placed.exchange?.opened === opened)?.exchange;
@@ -192,7 +192,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
   }
 
   return {
-    /** Where acptap took part, the client's conversation is compared: what it wrote, and what it was given. */
+    /** Adds an entry. Of a recording with interventions, takes the frames that the client wrote and received. */
     apply(entry: Entry): void {
       if (!crossings && hasHops(entry)) crossings = createCrossings((hop, each) => hop === 'client' && applySeen(each));
       if (crossings) crossings.apply(entry);

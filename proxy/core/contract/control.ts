@@ -1,7 +1,7 @@
 /**
- * What a command or the page asks of a running `acptap run --interactive`: JSON, one request a line, with an `id` beside
+ * A request of a command or the page to a running `acptap run --interactive`: JSON, one request a line, with an `id` beside
  * these members. Each gets one answer with its `id`. After `watch`, a state follows whenever something has changed.
- * Numbers are those of the state. Bytes are base64.
+ * Numbers refer to the items of the last state. Bytes are base64.
  */
 export type ControlVerb =
   /** From now on this connection gets states, and keeps holds. */
@@ -40,6 +40,8 @@ export interface ControlState {
   readonly command: readonly string[];
   /** Milliseconds since the epoch, as all times here. */
   readonly startedAt: number;
+  /** The time of this state by the shim's clock, which may differ from other clocks. */
+  readonly now: number;
   /** Of the faults' random choices; missing without faults. */
   readonly seed?: number;
   /** The frames that are held, the oldest first: at most a hundred. */
@@ -71,6 +73,8 @@ export interface HeldFrame {
   readonly until: number;
   /** Frames of the same sender that came after it. */
   readonly waiting: number;
+  /** Its entry, in states for pages, once it is recorded; null if it cannot be found. */
+  readonly seq?: number | null;
 }
 
 export interface BreakpointState {

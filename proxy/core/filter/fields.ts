@@ -48,8 +48,8 @@ export const fields: readonly Field[] = [
   field(
     'has',
     'closed',
-    'a finding, a finding of a grade, the other half of the exchange, or something that acptap did',
-    ['finding', 'error', 'warning', 'note', 'pair', 'intervention'],
+    'a finding, a finding of a grade, the other half of the exchange, something that acptap did, or a comment',
+    ['finding', 'error', 'warning', 'note', 'pair', 'intervention', 'comment'],
   ),
   field('rule', 'text', 'rule of a finding', []),
   field('text', 'contains', 'words in the text of the frame; JSON escapes are decoded first', []),

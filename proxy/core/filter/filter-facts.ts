@@ -12,7 +12,7 @@ export interface FilterFacts {
   readonly id: string | null;
   readonly session: string | null;
   readonly turn: number | null;
-  /** Its tool call, or the one it was made for, with the latest title. */
+  /** The entry's tool call, or the tool call that caused the entry, with the latest title. */
   readonly tool: { readonly id: string; readonly title: string | null } | null;
   /** The `sessionUpdate` of a session/update. */
   readonly update: string | null;
@@ -24,11 +24,12 @@ export interface FilterFacts {
   readonly duration: number | null;
   /** Size on the wire. */
   readonly bytes: number;
-  /** `seq` of the response or request that belongs to it. */
+  /** `seq` of the response or request that belongs to the entry. */
   readonly pair: number | null;
-  /** Present for a frame that acptap did not just pass on, and for an event of acptap's own. */
+  /** `sent` is present for a frame with an intervention or without a delivery, `own` for an event of acptap's own. */
   readonly sent?: object;
   readonly own?: object;
+  readonly comment?: string;
   readonly findings: readonly { readonly rule: string; readonly grade: string }[];
   /**
    * Functions, because they read the bytes; called only if a filter needs them. `text` returns the result of
@@ -38,5 +39,5 @@ export interface FilterFacts {
   readonly text: () => string;
 }
 
-/** A string id is also found without its quotes. */
+/** The texts to search an id by: its JSON text and, for a string, also the string without quotes. */
 export const idTexts = (id: string): readonly string[] => (/^".*"$/s.test(id) ? [id, id.slice(1, -1)] : [id]);

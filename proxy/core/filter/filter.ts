@@ -1,10 +1,9 @@
 import type { ClosedField, NumberField, TextField } from './fields.ts';
-import type { Quantity } from './quantity.ts';
 
 /**
  * A filter selects entries. The page, its address, `show`, `check` and `search` share one language.
  *
- *     filter   = [ either ]                                   nothing matches everything
+ *     filter   = [ either ]                                   an empty filter matches everything
  *     either   = all { "or" all }
  *     all      = negation { [ "and" ] negation }              side by side means and
  *     negation = "-" term | "not" negation | term             no space after "-"
@@ -19,7 +18,7 @@ import type { Quantity } from './quantity.ts';
  * the fields, `quantity.ts` for units, `searched-text.ts` for the text of an entry.
  */
 export type Filter =
-  /** All, or one, of two or more filters. An `and` of none is the empty filter. */
+  /** All (`and`) or at least one (`or`) of two or more filters. An `and` of none is the empty filter. */
   | { readonly kind: 'and' | 'or'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
   | { readonly kind: 'field'; readonly field: TextField | ClosedField; readonly pattern: string }
@@ -32,6 +31,14 @@ export type NumberTest =
   | { readonly op: 'any' }
   | { readonly op: 'is' | '>' | '>=' | '<' | '<='; readonly value: Quantity }
   | { readonly op: 'range'; readonly from: Quantity | null; readonly to: Quantity | null };
+
+/** A number as written, and its value in microseconds, bytes or entries. */
+export interface Quantity {
+  readonly text: string;
+  readonly value: number;
+  /** The value of the last digit: `1.2s` is written in tenths of a second. At least 1. */
+  readonly step: number;
+}
 
 /** Matches every entry. */
 export const EVERYTHING: Filter = { kind: 'and', of: [] };

@@ -19,7 +19,7 @@ export type Parsed =
   | { readonly ok: true; readonly filter: Filter }
   | { readonly ok: false; readonly problem: FilterProblem };
 
-/** Longer than any query in use; also limits the depth for the code that reads filters. */
+/** More than any query in use has. The limits also protect code that reads filters recursively. */
 export const MAX_LENGTH = 4000;
 const MAX_TERMS = 250;
 const MAX_DEPTH = 50;

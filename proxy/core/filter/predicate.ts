@@ -59,11 +59,12 @@ const texts: { readonly [field in TextField | ClosedField]: (facts: FilterFacts)
   rule: ({ findings }) => findings.map(({ rule }) => rule),
   kind: ({ kind }) => [kind],
   from: ({ from }) => [from],
-  has: ({ findings, pair, sent, own }) => [
+  has: ({ findings, pair, sent, own, comment }) => [
     ...(findings.length > 0 ? ['finding'] : []),
     ...findings.map(({ grade }) => grade),
     ...(pair === null ? [] : ['pair']),
     ...((sent ?? own) ? ['intervention'] : []),
+    ...(comment === undefined ? [] : ['comment']),
   ],
 };
 

@@ -22,7 +22,7 @@ export function printFilter(filter: Filter): string {
   }
 }
 
-/** Adds parentheses where they are needed: only "and" binds more tightly than its surroundings. */
+/** Adds parentheses where they are needed. An "and" in an "or" needs none, because it binds more tightly. */
 function print(part: Filter, around: 'and' | 'or' | 'not'): string {
   const isPlain = part.kind !== 'and' && part.kind !== 'or' && !(part.kind === 'not' && around === 'not');
   const text = printFilter(part);

@@ -1,13 +1,5 @@
-import type { NumberTest } from './filter.ts';
+import type { NumberTest, Quantity } from './filter.ts';
 import type { NumberField } from './fields.ts';
-
-/** A number as written, and its value in microseconds, bytes or entries. */
-export interface Quantity {
-  readonly text: string;
-  readonly value: number;
-  /** The value of the last digit: `1.2s` is written in tenths of a second. At least 1. */
-  readonly step: number;
-}
 
 const US = { µs: 1, μs: 1, us: 1, ms: 1000, s: 1_000_000, m: 60_000_000, min: 60_000_000, h: 3_600_000_000 };
 const KIB = 1024;

@@ -16,12 +16,12 @@ const AROUND = 40;
  * the entry, already contains it.
  */
 export function excerptOf(filter: Filter, text: string, shown: string): Excerpt | undefined {
-  const words = wordsOf(filter).filter((word) => word !== '');
-  if (words.some((word) => shown.toLowerCase().includes(word))) return undefined;
+  if (!lacksWords(filter, shown)) return undefined;
+  const words = wordsOf(filter);
   for (const variant of [text, decodeEscapes(text)])
     for (const word of words) {
       const at = variant.toLowerCase().indexOf(word);
-      // Skips the three letters with a longer lower-case form, because the offset would be wrong.
+      // Skips texts with one of the three letters that are longer in lower case, because the offset would be wrong.
       if (at === -1 || variant.toLowerCase().length !== variant.length) continue;
       const end = at + word.length;
       return {
@@ -33,9 +33,15 @@ export function excerptOf(filter: Filter, text: string, shown: string): Excerpt 
   return undefined;
 }
 
+/** True if the filter has words, and `shown`, the visible text of an entry, has none of them. */
+export function lacksWords(filter: Filter, shown: string): boolean {
+  const words = wordsOf(filter);
+  return words.length > 0 && !words.some((word) => shown.toLowerCase().includes(word));
+}
+
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** The words that must occur, in lower case; not the excluded ones. */
+/** The words to look for, in lower case, without the excluded ones. */
 function wordsOf(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'and':
@@ -43,7 +49,7 @@ function wordsOf(filter: Filter): readonly string[] {
       return filter.of.flatMap(wordsOf);
     case 'text':
     case 'word':
-      return [filter.text.toLowerCase()];
+      return filter.text === '' ? [] : [filter.text.toLowerCase()];
     default:
       return [];
   }

@@ -7,7 +7,7 @@ import type { TextTest } from './filter.ts';
  */
 export const searchedText = (bytes: Uint8Array): string => withoutLineEnd(decodeLossy(bytes));
 
-/** The same for text that is already decoded. */
+/** Removes the line end from a text, as `searchedText` does. */
 export const withoutLineEnd = (text: string): string =>
   text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
 

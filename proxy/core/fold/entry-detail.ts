@@ -27,7 +27,7 @@ export function toEntryDetail(
   };
 }
 
-/** As text, or as base64 if it is not valid UTF-8. */
+/** A body as text, or as base64 if it is not valid UTF-8, up to the longest shown length. */
 function shownOf(bytes: Uint8Array): Pick<EntryDetail, 'text' | 'base64' | 'cut'> {
   const text = decodeUtf8(bytes);
   if (text !== undefined)
@@ -48,7 +48,7 @@ export function toFindingDetail(finding: KeptFinding): FindingDetail {
   return { ...finding, source, requires, peers };
 }
 
-/** The same for a finding that is not stored. */
+/** Adds the texts of the rule to a finding of the judge. */
 export function toDetail(finding: Finding): FindingDetail {
   const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
   return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });

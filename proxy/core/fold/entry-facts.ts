@@ -27,7 +27,7 @@ export interface EntryFacts {
   readonly turn: number | undefined;
   /** The `sessionUpdate` of a session/update. */
   readonly variant: string | undefined;
-  /** See `GroupedEntry`. A request takes the status of its response. */
+  /** See `GroupedEntry`. For an answered request, lists show the status of the response instead. */
   readonly status: string | undefined;
 }
 

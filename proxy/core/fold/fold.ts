@@ -1,4 +1,5 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
+import { createAxis, type AxisChange } from '#core/grouping/axis.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
@@ -8,7 +9,7 @@ import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { Delivery, Entry, Side } from '#core/wire/entry.ts';
+import type { Delayed, Delivery, Entry, Side } from '#core/wire/entry.ts';
 
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
@@ -22,10 +23,12 @@ export interface FoldedEntry {
 export interface Folded {
   readonly entries: readonly FoldedEntry[];
   readonly findings: readonly Finding[];
-  /** What became of frames, where it is known only after their entries. */
+  /** The deliveries that became known only after the entries of their frames. */
   readonly deliveries: readonly Delivery[];
   /** The groups that these entries began or changed. */
   readonly groups: Iterable<GroupState>;
+  /** The parts of the time axis that they changed. */
+  readonly axis: AxisChange;
   readonly handshake: Handshake;
   /** The oldest open requests. */
   readonly waiting: readonly Waiting[];
@@ -38,7 +41,7 @@ export interface Folded {
 export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
   const trace = createTrace();
   const judge = createHopsJudge(rules);
-  const outline = isOutlined ? createGrouping() : NO_OUTLINE;
+  const outline = isOutlined ? createGrouping() : noOutline();
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
   let deliveries: Delivery[] = [];
@@ -57,7 +60,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   }
 
   return {
-    /** `decoded` is the frame if it is already decoded. */
+    /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): FoldedEntry {
       const step = trace.apply(entry, decoded);
       const folded = outlined(step);
@@ -67,17 +70,19 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.elapsed;
       return folded;
     },
-    /** Takes what became of a frame that was applied without it. */
+    /** Applies a delivery that was not yet known when its frame was applied. */
     deliver(delivery: Delivery): void {
       judge.deliver(delivery);
       deliveries.push(delivery);
     },
+    /** Takes until when a frame is delayed that was applied. */
+    delay: (delayed: Delayed): void => judge.delay(delayed),
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
       const { seq, elapsed } = last ?? { seq: seqOf(0), elapsed: elapsedUs(0) };
       findings.push(...judge.finish({ orderly, seq, elapsed: elapsed }, trace));
     },
-    /** The number of entries to take. */
+    /** The number of entries since the last call of `take`. */
     size: (): number => entries.length,
     /** Returns everything since the last call. */
     take(): Folded {
@@ -86,6 +91,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
         findings,
         deliveries,
         groups: outline.takeChanged(),
+        axis: outline.axis.takeChanged(),
         handshake: trace.handshake(),
         waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard),
       };
@@ -98,6 +104,8 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     troubles: judge.troubles,
     /** The facts so far, for other folds over the same steps. */
     trace,
+    /** The time axis so far. */
+    axis: outline.axis.facts,
   };
 }
 
@@ -116,19 +124,20 @@ const UNGROUPED: GroupedEntry = {
     last: 0,
     elapsed: 0,
     until: undefined,
-    waited: { human: () => 0, client: () => 0, waiting: () => null },
+    waited: { human: () => 0, client: () => 0, waits: () => [], waiting: () => null },
   },
   turn: undefined,
   variant: undefined,
   status: undefined,
 };
 
-const NO_OUTLINE: Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged'> = {
+const noOutline = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged' | 'axis'> => ({
   apply: () => UNGROUPED,
   takeChanged: () => [],
-};
+  axis: createAxis(),
+});
 
-/** When each side last sent something. */
+/** When each side last sent something, in microseconds; null before that. Stderr counts as the agent's. */
 interface Heard {
   client: number | null;
   agent: number | null;

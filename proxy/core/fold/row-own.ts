@@ -3,7 +3,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import { isOwnEvent } from '#core/wire/own-events.ts';
 
-/** What a row says of an event of acptap's own; nothing for events of the agent's process. */
+/** The member `own` of a row for an event of acptap; no member for other events. */
 export function rowOwn(event: EventEntry['event']): Pick<EntryRow, 'own'> {
   if (!isOwnEvent(event.event)) return {};
   const { toward, why }: Readonly<Record<string, unknown>> = event;

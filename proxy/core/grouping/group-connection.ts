@@ -4,6 +4,7 @@ import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import type { Axis } from './axis.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { createOpenGroups, placeOfNewGroup, endTexts, type OpenGroups } from './open-groups.ts';
 import { createLruMap } from './lru-map.ts';
@@ -13,11 +14,11 @@ import { createUpdateGrouping } from './updates.ts';
 /** The parts of a step that are grouped. It has at least one message. */
 export type GroupableStep = Pick<Step, 'messages' | 'events'>;
 
-/** How many sessions to remember beside the open ones. Includes ids that were never opened. */
+/** How many sessions to remember, open or not. Includes ids that were never opened. */
 const MANY_SESSIONS = 1024;
 
-/** Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the recording. */
-export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
+/** Groups the entries of one connection. `countsTurns`: false for the successor's, whose turns get no number. */
+export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns: boolean) {
   const bySession = createLruMap<string, OpenGroups>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
   const updates = createUpdateGrouping(groups);
@@ -89,7 +90,7 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
 
   /**
    * Opens the session with its request, because the agent sends a loaded session's history before the
-   * response. A fork is a different session.
+   * response. The request of a fork names the session that it copies.
    */
   function openSession({ method, session }: Exchange, entry: Entry, open: OpenGroups): GrowingGroup {
     const group = groups.begin('session', entry, { session });
@@ -99,6 +100,7 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
 
   function beginTurn(number: number, session: string, entry: Entry, open: OpenGroups): GrowingGroup {
     endTexts(open);
+    if (countsTurns) axis.beginTurn(number, entry.elapsed);
     const group = groups.begin('turn', entry, {
       session,
       parent: open.session,
@@ -113,6 +115,7 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     const index = open.turns.findIndex((turn) => turn.number === number);
     const [ended] = index === -1 ? [] : open.turns.splice(index, 1);
     if (!ended) return;
+    if (countsTurns) axis.endTurn(number, entry.elapsed);
     endGroup(ended.group, entry.elapsed, outcome);
     groups.touch(ended.group);
     for (const call of open.running) {
@@ -143,6 +146,7 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
 
   function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
     exchanges.set(exchange, group);
+    axis.ask(waitsOn(exchange), now);
     if (exchange.opened.from === 'client') return;
     for (const each of withTurn(group)) {
       each.waited.begin(asksPerson(exchange.method), within(each, now));
@@ -154,11 +158,7 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     const group = exchanges.get(exchange);
     if (!group) return;
     const { method, outcome, opened } = exchange;
-    if (opened.from === 'agent')
-      for (const each of withTurn(group)) {
-        each.waited.end(asksPerson(method), within(each, entry.elapsed));
-        groups.touch(each);
-      }
+    endWait(exchange, group, entry);
     const status = outcome?.ok ? 'ok' : 'error';
     if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
       endGroup(group, entry.elapsed, status);
@@ -174,7 +174,22 @@ export function createConnectionGrouping(groups: Groups, countsTurns: boolean) {
     groups.touch(group);
   }
 
-  return { apply };
+  function endWait(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
+    axis.answer(waitsOn(exchange), now);
+    if (exchange.opened.from === 'client') return;
+    for (const each of withTurn(group)) {
+      each.waited.end(asksPerson(exchange.method), within(each, now));
+      groups.touch(each);
+    }
+  }
+
+  /** Ends the wait for a request that gets no response. Ignores requests of other connections. */
+  function forget(exchange: Exchange, entry: Entry): void {
+    const group = exchanges.get(exchange);
+    if (group) endWait(exchange, group, entry);
+  }
+
+  return { apply, forget };
 }
 
 function kindOf({ method, opened }: Exchange): GroupKind {
@@ -184,13 +199,17 @@ function kindOf({ method, opened }: Exchange): GroupKind {
   return method.startsWith('terminal/') ? 'terminal' : 'exchange';
 }
 
+/** Who has to answer a request of the agent. */
+const waitsOn = ({ method, opened }: Exchange): 'human' | 'client' | undefined =>
+  opened.from === 'client' ? undefined : asksPerson(method) ? 'human' : 'client';
+
 /** Yields the groups that wait for the response to a request: its own group, and the turn above it. */
 function* withTurn(group: GrowingGroup): Generator<GrowingGroup> {
   yield group;
   if (group.parent?.kind === 'turn') yield group.parent;
 }
 
-/** Ignores time after the group's end. */
+/** Returns `now`, but never a time after the group's end. */
 const within = ({ until }: GrowingGroup, now: number): number => (until === undefined ? now : Math.min(now, until));
 
 const endsTurn = (events: readonly TraceEvent[], number: number): boolean =>

@@ -1,9 +1,11 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step } from '#core/trace/trace.ts';
+import { createAxis } from './axis.ts';
 import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
 
-/** The place of an entry, and the facts that filters need. */
+/** The group of an entry, and the facts that filters need. */
 export interface GroupedEntry {
   readonly group: GroupState;
   /** Number of its turn. */
@@ -15,14 +17,14 @@ export interface GroupedEntry {
 }
 
 /**
- * The second fold, over the steps of the trace: puts every entry into one group (see GroupKind in the
- * contract), where it stays. Keeps groups that may still grow: open exchanges, turns and sessions, and a
- * bounded memory of the rest.
+ * The second fold, over the steps of the trace: puts every entry into one group (see `GroupKind`), where it stays.
+ * Keeps groups that may still grow: open exchanges, turns and sessions, and a bounded memory of the rest.
  */
 export function createGrouping() {
   const groups = createGroups();
-  const own = createConnectionGrouping(groups, true);
-  const successor = createConnectionGrouping(groups, false);
+  const axis = createAxis();
+  const own = createConnectionGrouping(groups, axis, true);
+  const successor = createConnectionGrouping(groups, axis, false);
 
   function groupOf(step: Step): { readonly group: GroupState; readonly turn: number | undefined } {
     const { entry, messages, successor: inner } = step;
@@ -33,7 +35,7 @@ export function createGrouping() {
     return inner && inner.messages.length > 0 ? successor.apply(entry, inner) : own.apply(entry, step);
   }
 
-  /** Continues the newest group if it is of the same kind. */
+  /** Continues the newest group if it has the same kind. */
   function adjacent(kind: 'stderr' | 'noise', { entry }: Step) {
     const newest = groups.newest();
     return newest?.kind === kind ? groups.extend(newest, entry) : groups.begin(kind, entry);
@@ -41,13 +43,23 @@ export function createGrouping() {
 
   return {
     apply(step: Step): GroupedEntry {
+      axis.pass(step.entry);
       const { group, turn } = groupOf(step);
+      for (const exchange of forgottenIn(step))
+        for (const connection of [own, successor]) connection.forget(exchange, step.entry);
       const [first] = (step.successor ?? step).messages;
       return { group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
     },
     takeChanged: groups.takeChanged,
+    axis,
   };
 }
+
+/** Requests that the trace has forgotten without a response. */
+const forgottenIn = ({ events, dropped = [], successor }: Step): readonly Exchange[] => [
+  ...dropped,
+  ...[...events, ...(successor?.events ?? [])].flatMap((event) => (event.kind === 'request' && event.reused) || []),
+];
 
 const alone = (group: GroupState) => ({ group, turn: undefined });
 

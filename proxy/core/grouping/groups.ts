@@ -2,7 +2,7 @@ import type { GroupKind, GroupLevel } from '#core/model/group.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
 
-/** A group without the members of `Group` (`contract/timeline.ts`) that depend on a reader. */
+/** A group without the members of `Group` (`model/group.ts`) that depend on a reader. */
 export interface GroupState {
   readonly no: number;
   readonly kind: GroupKind;
@@ -16,10 +16,10 @@ export interface GroupState {
   readonly entries: number;
   readonly first: number;
   readonly last: number;
-  /** Microseconds of the first entry, and of the end if there was one. */
+  /** Microseconds of the first entry and of the end; `until` is undefined for a group that has not ended. */
   readonly elapsed: number;
   readonly until: number | undefined;
-  readonly waited: Pick<WaitingTime, 'human' | 'client' | 'waiting'>;
+  readonly waited: Pick<WaitingTime, 'human' | 'client' | 'waits' | 'waiting'>;
 }
 
 /** A mutable group, for the code that builds it. */

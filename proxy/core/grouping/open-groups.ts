@@ -7,21 +7,21 @@ export interface OpenGroups {
   session: GrowingGroup | undefined;
   /** Its open turns, oldest first; new entries belong to the last. */
   readonly turns: { readonly number: number; readonly group: GrowingGroup }[];
-  /** The text that the next chunk of its kind continues. */
+  /** The open text. A next chunk of the same kind continues it. */
   text: GrowingGroup | undefined;
   /** Texts with a messageId, by kind and id: their chunks may alternate with others. */
   readonly texts: ReturnType<typeof createLruMap<string, GrowingGroup>>;
   plan: GrowingGroup | undefined;
-  /** The latest update of a state that is sent repeatedly. */
+  /** The latest update without a text, tool call or plan. A next update of the same variant continues it. */
   update: { readonly variant: string | undefined; readonly group: GrowingGroup } | undefined;
-  /** Tool calls by id: the running ones and the latest ended ones. */
+  /** The most recently used tool calls, by id. */
   readonly toolCalls: ReturnType<typeof createLruMap<string, GrowingGroup>>;
   readonly running: Set<GrowingGroup>;
   /** Groups of terminals, by terminal id. */
   readonly terminals: ReturnType<typeof createLruMap<string, GrowingGroup>>;
 }
 
-/** No agent had more at once in one session; the limit bounds the memory of an endless recording. */
+/** The most texts, tool calls or terminals to keep. No agent had more at once in one session. */
 const MANY = 256;
 
 export const createOpenGroups = (): OpenGroups => ({
@@ -42,7 +42,7 @@ export function placeOfNewGroup(open: OpenGroups, session: string | undefined) {
   return { session, parent: turn?.group ?? open.session, turn: turn?.group.turn };
 }
 
-/** Ends the current texts, because a turn begins or ends. */
+/** Lets the next text, plan or update begin a new group, because a turn begins or ends. */
 export function endTexts(open: OpenGroups): void {
   open.text = undefined;
   open.plan = undefined;

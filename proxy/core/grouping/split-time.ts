@@ -13,7 +13,7 @@ export function splitTime(duration: number, { human, client }: Pick<Group, 'huma
 }
 
 /** Splits the time of a group. An open group, and its current wait, last until `now`. */
-export function timeByOwner({ t, until, human, client, waiting }: GroupTime, now: number): TimeByOwner {
+export function timeByOwner({ t, until, human, client, waiting }: Omit<GroupTime, 'waits'>, now: number): TimeByOwner {
   const end = Math.max(until ?? now, t);
   const since = waiting && until === null ? Math.max(end - waiting.since, 0) : 0;
   return splitTime(end - t, {

@@ -65,7 +65,7 @@ export function createUpdateGrouping(groups: Groups) {
     group.title = call.title === undefined ? group.title : appendToTitle('', call.title);
     group.status = call.status;
     if (isFinal(call.status)) {
-      if (open.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
+      if (open.running.delete(group) || !before) endGroup(group, entry.elapsed); // may be its first report
     } else if (!before || patch !== undefined) {
       group.until = undefined; // it may run again
       open.running.add(group);
@@ -82,7 +82,7 @@ export function createUpdateGrouping(groups: Groups) {
       : groups.begin('plan', entry, placeOfNewGroup(open, session)));
   }
 
-  /** These updates do not end a text, because agents report the use of the context in the middle of a sentence. */
+  /** Groups any other update. It does not end a text: agents report the use of the context amid a sentence. */
   function state(
     placed: PlacedMessage,
     variant: string | undefined,
@@ -102,7 +102,7 @@ export function createUpdateGrouping(groups: Groups) {
   return { apply, toolCall };
 }
 
-/** A repeated update replaces the title. */
+/** Replaces the title of a group with the latest of its repeated updates. */
 function renamed(group: GrowingGroup, placed: PlacedMessage): GrowingGroup {
   group.title = appendToTitle('', describeMessage(placed));
   return group;

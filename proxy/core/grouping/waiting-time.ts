@@ -1,6 +1,8 @@
+import { MAX_GROUP_WAITS, type Wait } from '#core/model/axis.ts';
 import type { Group } from '#core/model/group.ts';
+import { createWaitList } from './wait-list.ts';
 
-/** Measures how long a group waited for the client, in microseconds. No moment counts for both figures. */
+/** Measures how long a group waited for a person and for the client, in microseconds. No moment counts for both. */
 export interface WaitingTime {
   /** A request to the client was sent at `now`. `isHuman`: a person has to answer it. */
   readonly begin: (isHuman: boolean, now: number) => void;
@@ -10,6 +12,8 @@ export interface WaitingTime {
   readonly pass: (now: number) => void;
   readonly human: () => number;
   readonly client: () => number;
+  /** The counted waits as a list, without the current one. A long list is made coarser; the figures stay exact. */
+  readonly waits: () => readonly Wait[];
   /** The current wait, and the time from which it is not counted yet; null without a wait. */
   readonly waiting: () => Group['waiting'];
 }
@@ -18,14 +22,21 @@ export interface WaitingTime {
  * Adds up waits that may overlap. Two questions to a person at once count as one wait. While a person is
  * asked, other waits for the client do not count.
  */
-export function createWaitingTime(): WaitingTime {
+export function createWaitingTime(most = MAX_GROUP_WAITS): WaitingTime {
   const open = { human: 0, client: 0 };
   const sum = { human: 0, client: 0 };
+  let list: ReturnType<typeof createWaitList> | undefined; // most groups never wait
   let since = 0;
 
+  const current = (): Wait['on'] | undefined => (open.human > 0 ? 'human' : open.client > 0 ? 'client' : undefined);
+
   function pass(now: number): void {
-    if (open.human > 0) sum.human += now - since;
-    else if (open.client > 0) sum.client += now - since;
+    const on = current();
+    if (on) {
+      sum[on] += now - since;
+      list ??= createWaitList(most);
+      list.add({ on, from: since, to: now });
+    }
     since = now;
   }
 
@@ -40,6 +51,10 @@ export function createWaitingTime(): WaitingTime {
     pass,
     human: () => sum.human,
     client: () => sum.client,
-    waiting: () => (open.human > 0 ? { on: 'human', since } : open.client > 0 ? { on: 'client', since } : null),
+    waits: () => list?.waits() ?? [],
+    waiting: () => {
+      const on = current();
+      return on ? { on, since } : null;
+    },
   };
 }

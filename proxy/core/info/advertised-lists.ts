@@ -12,7 +12,7 @@ import {
 /** Cuts a text from the wire to MAX_TEXT. */
 export const cutText = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
 
-/** The same for a member that may be absent. */
+/** Reads a text of a member and cuts it to MAX_TEXT; null without a text. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
   const found = stringAt(value, ...path);
   return found === undefined ? null : cutText(found);

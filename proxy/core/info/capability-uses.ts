@@ -68,7 +68,7 @@ const BY_VARIANT: ReadonlyMap<string, string> = new Map([
   ['session_message_chunk', 'subagents'],
 ]);
 
-/** The owner uses its own capability only for reports: `auth/status_update`. */
+/** The receiver's capabilities that a method uses. A sender uses its own only for reports: `auth/status_update`. */
 function ofMethod(method: string, params: unknown, from: Side, version: ProtocolVersion): readonly Placeless[] {
   const need = capabilityOf(method, version);
   if (need === undefined || need === 'none' || need.offeredBy !== opposite(from)) return [];

@@ -12,8 +12,8 @@ export interface StoredStats {
 type StepStats = ReturnType<typeof createStepStats>;
 
 /**
- * Computes them from the fold that brings a recording into the database. An error of acptap's own here must not keep
- * the recording out; then there are none.
+ * Computes stats and info in the fold that brings a recording into the database. Gives none after an error of acptap's
+ * own, because such an error must not keep the recording out.
  */
 export function createStoredStats(trace: Trace) {
   let storedStats: StepStats | undefined = createStepStats(trace);

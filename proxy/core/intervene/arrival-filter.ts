@@ -3,10 +3,10 @@ import { testsField, testsFor, type CompileRegex, type Filter } from '#core/filt
 import type { FieldName } from '#core/filter/fields.ts';
 import { markMistake, parseFilter, type Parsed } from '#core/filter/parse.ts';
 
-/** What a filter can test only when later frames are known. */
+/** Fields that depend on later frames. */
 const LATER = ['dur', 'has', 'rule', 'seq'] as const satisfies readonly FieldName[];
 
-/** What a filter can ask of entries that are no frames. */
+/** Fields of entries that are no frames. */
 const NEVER = [
   ['from', 'stderr'],
   ['kind', 'stderr'],

@@ -14,7 +14,10 @@ const BOM = encodeUtf8('\ufeff');
 /** The kind of a session/update that no version has. */
 const UNKNOWN = 'unknown_by_acptap';
 
-/** The frame as a fault changes it; `frame` itself where there is nothing to change. `chance` returns a number from 0 to below 1 for each argument. */
+/**
+ * The frame as a fault changes it; `frame` itself where there is nothing to change. `chance` returns a number from 0 to
+ * below 1 for each argument.
+ */
 export function changedBy(action: Change, frame: Uint8Array, chance: (part: number) => number): Uint8Array {
   const length = frame.at(-1) === LF ? frame.length - 1 : frame.length;
   switch (action.kind) {
@@ -42,7 +45,7 @@ export function changedBy(action: Change, frame: Uint8Array, chance: (part: numb
   }
 }
 
-/** Changes so many of the first `length` bytes, each in another place. */
+/** Changes this many of the first `length` bytes, each in another place. */
 function corrupted(frame: Uint8Array, length: number, count: number, chance: (part: number) => number): Uint8Array {
   if (length === 0) return frame;
   const changed = Uint8Array.from(frame); // a Buffer's slice would share memory

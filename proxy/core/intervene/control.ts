@@ -24,6 +24,7 @@ class Refused extends Error {}
 export function createControl({ about, holds, faults, inject, now }: Controlled) {
   const state = (): ControlState => ({
     ...about,
+    now: now(),
     held: holds.held(),
     heldCount: holds.heldCount(),
     isKept: holds.isKept(now()),

@@ -156,7 +156,7 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
   return {
     /** Undefined for a frame that no fault touches. */
     decide,
-    /** What becomes of bytes that are no complete frame, or of one that is too large to be read. Undefined: they pass. */
+    /** The plan for an incomplete frame, or one too large to be read. Undefined: it passes. */
     muteOf,
     /** The faults, and how many frames each has touched. */
     list: (): readonly FaultState[] =>

@@ -1,6 +1,6 @@
 import type { Filter } from '#core/filter/filter.ts';
 
-/** What a fault does to a frame, or behind it. Times are milliseconds. */
+/** The action of a fault on a frame, or behind it. Times are milliseconds. */
 export type FaultAction =
   | { readonly kind: 'delay'; readonly least: number; readonly most: number }
   | { readonly kind: 'throttle'; readonly bytesPerSecond: number }

@@ -2,6 +2,9 @@ import { AcptapError } from '#core/errors.ts';
 import { readQuantity } from '#core/filter/quantity.ts';
 
 const DEFAULT_MS = 5 * 60_000;
+/** How long holds last after the last watcher has gone. */
+export const WATCHER_GRACE_MS = 5000;
+
 const MOST_MS = 24 * 3_600_000;
 
 /** Reads the longest hold, in milliseconds. @throws {AcptapError} `usage`. */

@@ -86,7 +86,10 @@ export function createHolds(
   const find = (number: number): Breakpoint | undefined => breakpoints.find((each) => each.number === number);
 
   return {
-    /** The plan of a frame that is planned so far: held, if it matches a breakpoint or something else, named `by`, asks for it. */
+    /**
+     * The plan of a frame that is planned so far: held, if it matches a breakpoint or something else, named `by`, asks
+     * for it.
+     */
     consider(
       arrived: ArrivedFrame,
       plan: Plan | undefined,
@@ -120,7 +123,7 @@ export function createHolds(
       return {
         ...given,
         timing: { ...given.timing, isHeld: () => !held.outcome },
-        settle: () => settled(given, held.breakpoint, held.outcome ?? RELEASED, arrived.message),
+        settle: () => settled(given, held.breakpoint, held.outcome ?? RELEASED, arrived.bytes),
       };
     },
     /** Decides about a held frame. Returns false for a number that is not held. */

@@ -49,18 +49,20 @@ export function createOrderingQueue<Item>() {
   }
 
   return {
-    push(item: Item, bytes: number, timing: Timing, now: number): void {
+    /** Returns when the item is ready. */
+    push(item: Item, bytes: number, timing: Timing, now: number): number {
       size += bytes;
       const queued = { item, size: bytes, readyAt: readyAt(timing, bytes, now), isHeld: timing.isHeld };
       if (!timing.reorder) {
         closeWindow();
         items.push(queued);
-        return;
+        return queued.readyAt;
       }
       const { window: most, key } = timing.reorder;
       window ??= { until: now + WINDOW_MS, most, items: [] };
       window.items.push({ ...queued, key });
       if (window.items.length >= window.most) closeWindow();
+      return queued.readyAt;
     },
     /** Removes and returns the items that leave now, in order. */
     take(now: number): Item[] {
@@ -91,6 +93,8 @@ export function createOrderingQueue<Item>() {
     isEmpty: (): boolean => first === items.length && window === undefined,
     /** Bytes that wait. */
     size: (): number => size,
+    /** The same without the first item, which may be a large frame that is held. */
+    sizeBehind: (): number => size - (items[first]?.size ?? 0),
   };
 }
 

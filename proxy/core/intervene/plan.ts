@@ -7,15 +7,15 @@ export interface Injection {
   readonly why: readonly Why[];
 }
 
-/** What happens behind a frame. */
+/** An action behind a frame. */
 export interface Ending {
   readonly action: Extract<FaultAction, { kind: 'close' | 'exit' | 'kill' | 'mute' }>;
   readonly why: Why;
 }
 
-/** What is to be done with a frame. Times are milliseconds. */
+/** The actions on a frame. Times are milliseconds. */
 export interface Plan {
-  /** What is delivered: the received bytes themselves where nothing changed them; undefined for nothing. */
+  /** The delivered bytes: the received array if unchanged; undefined for a dropped frame. */
   readonly bytes: Uint8Array | undefined;
   readonly why: readonly Why[];
   /** Written to the receiver before and behind the frame. */

@@ -1,17 +1,16 @@
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
 import type { Plan } from './plan.ts';
 import { refused } from './settled.ts';
 
-/** What a script does with a frame. */
+/** The action of a script on a frame. */
 export type ScriptAction =
   | { readonly action: 'drop' | 'hold' }
   | { readonly action: 'delay'; readonly ms: number }
   | { readonly action: 'change' | 'answer'; readonly text: string }
   | { readonly action: 'inject'; readonly toward: Side; readonly text: string };
 
-/** What became of a frame that a script was asked about. */
+/** The result of a script's call for a frame. */
 export type ScriptOutcome =
   | { readonly actions: readonly ScriptAction[] }
   | { readonly failed: 'threw' | 'late' | 'off' };
@@ -52,8 +51,8 @@ export function unscripted(
   script: string,
   failed: 'threw' | 'late' | 'off',
   onFailure: 'pass' | 'refuse',
-  message: Message | undefined,
+  received: Uint8Array,
 ): Plan {
   const why = [...plan.why, { kind: 'script', script, failed }];
-  return onFailure === 'pass' ? { ...plan, why } : refused(plan, why, message, `the script ${script} failed`);
+  return onFailure === 'pass' ? { ...plan, why } : refused(plan, why, received, `the script ${script} failed`);
 }

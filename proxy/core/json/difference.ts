@@ -21,7 +21,7 @@ export interface DifferenceOptions {
   readonly foldsReplaced?: boolean;
 }
 
-/** The list of differences ends here, because no one reads more. */
+/** The number of differences after which the search ends. No one reads more. */
 const MOST = 500;
 
 /** Deeper than any message of ACP. Below this depth, any difference is one change. */

@@ -3,13 +3,13 @@ import { endOfToken, skipSpace, type Span } from './json-tokens.ts';
 /** An object or array around a place. */
 export interface OpenContainer {
   readonly kind: 'object' | 'array';
-  /** The names of the members and the JSON of their values; undefined for an object or array, and for none yet. */
+  /** The names of the members and the JSON of their values; undefined for an object, an array or a missing value. */
   readonly members: ReadonlyMap<string, string | undefined>;
   /** The member that has the place; undefined in arrays, and before a name is written. */
   readonly key: string | undefined;
 }
 
-/** What stands at a place in JSON text. */
+/** The content of a place in JSON text. */
 export interface JsonPlace {
   /** From the outermost. */
   readonly containers: readonly OpenContainer[];
@@ -27,8 +27,8 @@ interface Building {
 }
 
 /**
- * What stands at `cursor` in JSON text that somebody is typing, so it may be incomplete. A string ends at its line's end.
- * Undefined where neither a name nor a value can be.
+ * Returns the place at `cursor` in JSON text that somebody is typing. The text may be incomplete: a string also ends at
+ * the end of its line. Undefined where neither a name nor a value can be.
  */
 export function jsonPlaceAt(text: string, cursor: number): JsonPlace | undefined {
   const open: Building[] = [];
@@ -40,7 +40,7 @@ export function jsonPlaceAt(text: string, cursor: number): JsonPlace | undefined
     const expects = open.at(-1)?.expects ?? 'value';
     if (expects !== 'key' && expects !== 'value') return;
     const isBeforeColon = text[skipSpace(text, token.end)] === ':';
-    // The members are filled in later: a tag may stand behind the place.
+    // The members are filled in later: a tag may follow the place.
     place = {
       containers: open.map(({ kind, members, key }) => ({ kind, members, key })),
       expects,
@@ -61,7 +61,7 @@ export function jsonPlaceAt(text: string, cursor: number): JsonPlace | undefined
   return place;
 }
 
-/** A cursor behind a closed string is no longer in it. */
+/** A cursor behind a closed string is outside of it. */
 const isWithin = (text: string, cursor: number, { start, end }: Span): boolean =>
   cursor < end || (cursor === end && (text[start] !== '"' || end - start < 2 || text[end - 1] !== '"'));
 

@@ -1,6 +1,7 @@
 /**
- * Tokens and members of JSON text (RFC 8259), for code that keeps the text as sent: key order, repeated members, escapes
- * and numbers beyond 2^53. Expects text that `JSON.parse` accepts. Not recursive, so deep values do not overflow the stack.
+ * Tokens and members of JSON text (RFC 8259), for code that keeps the text as sent: key order, repeated members,
+ * escapes and numbers beyond 2^53. Expects text that `JSON.parse` accepts. Not recursive, so deep values do not
+ * overflow the stack.
  */
 
 /** Position of a value in the text: from `start` to before `end`. */

@@ -15,7 +15,7 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** Like `at`, but undefined unless the value is a string. */
+/** Like `valueAt`, but undefined unless the value is a string. */
 export function stringAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'string' ? found : undefined;

@@ -1,15 +1,18 @@
+import type { CutText } from './cut-text.ts';
+import type { ShownOperation } from './files.ts';
 import type { Grade } from './finding.ts';
+import type { Group } from './group.ts';
 import type { Interventions } from './row.ts';
 
 /**
  * A recording as the user of the editor saw it: one card for each message, action or question.
  *
  *     GET /api/recordings/:id/conversation?session=ID&from=0&count=40    ConversationWindow, count ≤ MAX_CARDS
- *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the window with the card that shows entry SEQ, at `index`
+ *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the card that shows entry SEQ is at `index`
  *
  * With `q=FILTER` the list has the cards with a matching entry; each card still shows its whole group.
  *
- * Cards are made of groups of entries (see timeline.ts), in the order of their first entry, so new cards only
+ * Cards are made of groups of entries (see group.ts), in the order of their first entry, so new cards only
  * come at the end. The result of a turn is a card of its own, where the turn ended. Without `session` the
  * list has the cards of all sessions.
  */
@@ -63,7 +66,7 @@ export interface CardPlace {
   readonly first: number;
   readonly last: number;
   readonly entries: number;
-  /** How many of these were too many to read. */
+  /** The number of entries that were not read, because the group has too many. */
   readonly unread: number;
   /** µs of its first entry. */
   readonly t: number;
@@ -71,6 +74,8 @@ export interface CardPlace {
   readonly until: number | null;
   /** The findings of these entries. */
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
+  /** Present for a tool call: how long it waited, and for whom. */
+  readonly time?: Pick<Group, 'human' | 'client' | 'waiting'>;
   /** Present if acptap touched some of these entries. */
   readonly interventions?: Interventions;
 }
@@ -93,12 +98,6 @@ export type CardBody =
   | TurnEndBody
   | { readonly kind: 'process'; readonly text: string; readonly isTrouble: boolean; readonly isOwn: boolean };
 
-/** Text as recorded. `missing` counts the characters cut from its end. */
-export interface CutText {
-  readonly text: string;
-  readonly missing: number;
-}
-
 /** A content block. `seq` is the entry that holds it, or its beginning. */
 export type Block = { readonly seq: number } & (
   | ({ readonly kind: 'text' } & CutText)
@@ -106,7 +105,7 @@ export type Block = { readonly seq: number } & (
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string | null; readonly bytes: number }
   | { readonly kind: 'audio'; readonly mimeType: string; readonly bytes: number }
   | { readonly kind: 'link'; readonly uri: string; readonly name: string; readonly title: string | null }
-  /** `content` is null for a resource that is not text. */
+  /** `content` is null for a resource that is not text. `bytes` counts the characters of a text. */
   | {
       readonly kind: 'resource';
       readonly uri: string;
@@ -121,7 +120,7 @@ export type Block = { readonly seq: number } & (
 export interface SessionBody {
   readonly kind: 'session';
   readonly method: string;
-  /** null while unanswered, and where the response names none. */
+  /** null if the response does not name the session, nor the request (a fork's request names another session). */
   readonly id: string | null;
   readonly cwd: string | null;
   readonly mode: string | null;
@@ -170,6 +169,8 @@ export interface ToolCallBody {
   readonly files: readonly FileAccess[];
   /** Terminals used for the call that its content does not show. */
   readonly terminals: readonly TerminalView[];
+  /** Present for a call that proposes or writes files: each proposal with its outcome, and the writes. */
+  readonly operations?: readonly ShownOperation[];
 }
 
 export type ToolContent = { readonly seq: number } & (
@@ -251,7 +252,7 @@ export interface FileAccess {
   /** First line and number of lines, if the agent asked for a part only. */
   readonly line: number | null;
   readonly limit: number | null;
-  /** The text that was read or written; null while unanswered. */
+  /** The text that was read or written; null for a read without a result. */
   readonly content: CutText | null;
   readonly failure: Failure | null;
 }

@@ -3,7 +3,7 @@ import type { TurnStats } from './stats.ts';
 /**
  * The differences between two recordings, or between parts of them.
  *
- *     GET /api/compare?left=ID&leftPart=turn-1&right=ID&rightPart=turn-2    Comparison; without a part, the whole recording
+ *     GET /api/compare?left=ID&leftPart=turn-1&right=ID&rightPart=turn-2    Comparison; default part: all
  *     GET /api/recordings/:id/steps                                         Steps: the input of a comparison
  *
  * A step is one unit for a reader: a text however it was cut into chunks, a tool call in its final state, a

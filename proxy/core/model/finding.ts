@@ -17,7 +17,7 @@ export interface FindingDetail {
   readonly source: string;
   /** The requirement in acptap's words. */
   readonly requires: string;
-  /** What real peers do with such a frame. */
+  /** The behaviour of real peers on such a frame. */
   readonly peers: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Wait } from './axis.ts';
 import type { Grade } from './finding.ts';
 import type { Interventions } from './row.ts';
 
@@ -75,6 +76,8 @@ export interface Group {
   readonly human: number;
   /** How long the group waited for other responses of the client. */
   readonly client: number;
+  /** The closed waits in their order: see `MAX_GROUP_WAITS`. */
+  readonly waits: readonly Wait[];
   /** The current wait of an open group. `human` and `client` do not yet include the time since `since`. */
   readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
   /** The number of findings of its entries, their worst grade, and the rule of the first finding of that grade. */
@@ -86,6 +89,9 @@ export interface Group {
   /** True if the query collapsed it: the rows below it are left out. */
   readonly isCollapsed: boolean;
 }
+
+/** The most turns of one answer. A recording of ten million frames has more than anybody reads. */
+export const MAX_TURNS = 1000;
 
 /** A prompt turn. */
 export interface TurnRow {

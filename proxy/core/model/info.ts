@@ -60,7 +60,7 @@ export interface CapabilityFacts {
   /** The number of messages that use it, and the first of them. */
   readonly uses: number;
   readonly firstUse: number | null;
-  /** The rule that is broken by using it without its being advertised. */
+  /** The rule that the other side breaks by using a capability that is not advertised. */
   readonly rule: string;
 }
 
@@ -101,7 +101,7 @@ export interface SessionFacts {
   readonly duration: number;
   readonly cwd: string | null;
   readonly closed: { readonly by: string; readonly seq: number } | null;
-  /** null where the agent sent none; so for the three members below. `seq`: the latest entry with the value. */
+  /** These four are null if the agent sent none. `seq`: the latest entry with the value. */
   readonly modes: Choice | null;
   readonly models: Choice | null;
   readonly options: { readonly list: readonly ConfigOption[]; readonly seq: number } | null;

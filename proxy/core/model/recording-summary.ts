@@ -9,7 +9,7 @@ export interface Implementation {
   readonly version: string | null;
 }
 
-/** A recording as lists and headings show it. Filled by `toSummary` from the database, and by `recordingSummary` from a file. */
+/** A recording as lists show it. Made by `toSummary` from the database, or by `recordingSummary` from a file. */
 export interface RecordingSummary {
   readonly id: string;
   readonly name: string | null;
@@ -32,11 +32,11 @@ export interface RecordingSummary {
   readonly waiting: readonly Waiting[];
   /** Lines of a live recording without an end so far: no frames yet. Missing if all lines have ended. */
   readonly unfinished?: readonly Unfinished[];
-  /** Present where acptap took part: frames may have been changed, dropped or delayed on purpose. */
+  /** Present for a recording with interventions: acptap may have changed, dropped or delayed frames on purpose. */
   readonly interventions?: true;
-  /** About how many bytes it takes in the database; null for a file. */
+  /** The approximate number of bytes in the database; null for a file. */
   readonly size: number | null;
-  /** Never removed by pruning. */
+  /** True if pruning must keep the recording. */
   readonly pinned: boolean;
   /** Remarks of people, the oldest first. */
   readonly comments: readonly string[];
@@ -55,10 +55,20 @@ export interface Waiting {
   /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
   readonly heard: number | null;
   /** Why there may be no response: what acptap did to the request, or to the response. */
-  readonly interfered?: { readonly seq: number; readonly kind: string; readonly isDelivered: boolean };
+  readonly interfered?: Interfered;
 }
 
-/** What a side has sent since its last line end. */
+/** An intervention in the frame of entry `seq`. */
+export interface Interfered {
+  readonly seq: number;
+  /** All kinds in their order: `hold, edit`. */
+  readonly kind: string;
+  readonly isDelivered: boolean;
+  /** Present while the frame is delayed: until when at least, and by what. */
+  readonly delay?: { readonly until: number; readonly by: string };
+}
+
+/** The bytes of a side since its last line end. */
 export interface Unfinished {
   readonly side: 'client' | 'agent';
   readonly bytes: number;

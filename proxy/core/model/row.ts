@@ -2,17 +2,30 @@ import type { Grade, FindingDetail } from './finding.ts';
 
 export type RowKind = 'request' | 'notification' | 'response' | 'error' | 'invalid' | 'stderr' | 'event';
 
-/** What acptap did, and the fault that asked for it. */
+/** The intervention, and the fault that caused it. */
 export interface Why {
   readonly kind: string;
   readonly fault?: string;
 }
 
-/** What acptap did to the frames of a group: how many it touched, how many of them it did not deliver, and how. */
+/**
+ * The first value that acptap changed in a frame: its JSON pointer (`''` for all of the text) and both values, short.
+ * null stands for the missing side of an added or removed value; `more` counts the other changed values.
+ */
+export interface FrameChange {
+  readonly pointer: string;
+  readonly received: string | null;
+  readonly delivered: string | null;
+  readonly more: number;
+}
+
+/** The interventions on a group: the number of touched frames, of undelivered ones, and the kinds. */
 export interface Interventions {
   readonly count: number;
   readonly lost: number;
   readonly kinds: readonly string[];
+  /** Present if exactly one frame of the group was changed, and the change can be shown. */
+  readonly change?: FrameChange;
 }
 
 /** One entry as a line of a list. */
@@ -32,15 +45,17 @@ export interface EntryRow {
   /** One line about the message: `tool_call_update · completed · Edit file`. */
   readonly summary: string;
   readonly bytes: number;
-  /** Present for a frame that is too large to be read: of it only the beginning is shown. Its kind is `invalid`. */
+  /** Present for a frame that is too large to be read. Only its beginning is shown; its kind is `invalid`. */
   readonly cut?: { readonly bytes: number; readonly sha256: string };
-  /** Present for a frame that acptap did not just pass on. `t` is null for one that was not delivered. */
+  /** Present for a frame with an intervention, or without a delivery (`t` is then null). */
   readonly sent?: {
     readonly t: number | null;
     readonly isChanged: boolean;
     readonly why: readonly Why[];
+    /** Missing also if only the spelling was changed, or if the frame is too large to compare. */
+    readonly change?: FrameChange;
   };
-  /** Present for an event of acptap's own. `toward` is the side that was given a line; null for other events. */
+  /** Present for an event of acptap's own. `toward` is the side that acptap wrote a line to; null for other events. */
   readonly own?: {
     readonly event: 'taking-part' | 'injected' | 'intervened';
     readonly toward: 'client' | 'agent' | null;
@@ -51,6 +66,8 @@ export interface EntryRow {
   /** From request to response, in both rows. */
   readonly duration: number | null;
   readonly findings: readonly { readonly rule: string; readonly grade: Grade }[];
+  /** A person's remark on the entry. */
+  readonly comment?: string;
 }
 
 export interface EntryDetail {
@@ -63,9 +80,9 @@ export interface EntryDetail {
   readonly event: { readonly [member: string]: unknown } | null;
   /** True when `text` or `base64` holds only the first MAX_BODY_BYTES, or the beginning of a cut frame. */
   readonly cut: boolean;
-  /** Present where something else was delivered than what was received. Cut like the body. */
+  /** Present if the delivered bytes differ from the received ones. Cut like the body. */
   readonly delivered?: Pick<EntryDetail, 'text' | 'base64' | 'cut'>;
-  /** Present where the bytes route has no more than this: a frame that came cut with its file. */
+  /** Present for a frame that came cut with its file: no route has more bytes of it. */
   readonly isBeginning?: boolean;
   readonly findings: readonly FindingDetail[];
 }

@@ -1,11 +1,19 @@
+import type { RecordingSummary } from './recording-summary.ts';
+
+/** Content of the page of `stats --format html`. Its summary has neither command, folder nor comments. */
+export interface StatsFile {
+  readonly summary: RecordingSummary;
+  readonly stats: Stats;
+}
+
 /**
  * The stats of a recording: `GET /api/recordings/:id/stats` and `stats --json`. Durations and times are microseconds.
  * Every figure names the entry behind it, so that a reader can look it up. Lists have a limit and give the total.
  */
 export interface Stats {
-  /** An open turn, exchange or tool call counts only in `open`. */
+  /** The first MAX_TURNS turns, open ones included. */
   readonly turns: readonly TurnStats[];
-  /** The number of turns; `turns` has the first MAX_TURNS. */
+  /** The number of all turns. */
   readonly turnCount: number;
   /** One line for each method of each side, the longest total time first. */
   readonly methods: readonly MethodStats[];
@@ -22,16 +30,16 @@ export interface Stats {
   readonly traffic: readonly Traffic[];
   /** From the first entry to the last. */
   readonly duration: number;
-  /** The part of `duration` in silences longer than GAP_US. */
+  /** The part of `duration` in silences of at least GAP_US. */
   readonly silence: number;
-  /** Present where acptap took part; on the page once the recording has ended. All times are those of receipt. */
+  /** Present for a recording with interventions; on the page, once it has ended. All times are those of receipt. */
   readonly interventions?: readonly InterventionStats[];
 }
 
-/** What acptap did by one kind of fault. */
+/** The interventions of one kind. */
 export interface InterventionStats {
   readonly kind: string;
-  /** Frames that it touched, and how many of them were not delivered. */
+  /** Frames with an intervention of this kind, and how many of them were not delivered. */
   readonly frames: number;
   readonly lost: number;
   /** Lines that acptap itself wrote. */
@@ -57,6 +65,11 @@ export interface Durations {
   readonly max: number;
   /** `seq` of the request, prompt or tool call that took `max`. */
   readonly slowest: number;
+  /**
+   * The distribution: the number of durations up to each limit (10, 20, 50, 100, … µs) and above the limit before it.
+   * Ascending, without empty ranges.
+   */
+  readonly spread: readonly { readonly upTo: number; readonly count: number }[];
 }
 
 /**
@@ -85,6 +98,14 @@ export interface TurnStats {
   readonly share: TimeByOwner;
   /** Tokens of this turn alone; null if its end reported none. See `TokenReading`. */
   readonly tokens: Tokens | null;
+  /** Cost that the agent reported since the session's last turn ended; null without a report in this turn. */
+  readonly cost: Cost | null;
+}
+
+/** In a currency of ISO 4217. */
+export interface Cost {
+  readonly amount: number;
+  readonly currency: string;
 }
 
 export interface MethodStats {
@@ -142,8 +163,8 @@ export interface SessionUsage {
   readonly lastTurn: Tokens | null;
   /** The last `usage_update`. */
   readonly context: { readonly used: number; readonly size: number } | null;
-  /** The cost of the session so far, in a currency of ISO 4217. */
-  readonly cost: { readonly amount: number; readonly currency: string } | null;
+  /** The cost of the session so far. */
+  readonly cost: Cost | null;
   /** `seq` of the last report. */
   readonly seq: number;
 }

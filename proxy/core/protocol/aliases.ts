@@ -66,7 +66,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   warn: ['warning'],
 };
 
-/** The same for methods: function names of SDKs, and methods of other protocols. */
+/** Wrong names of methods: function names of SDKs, and methods of other protocols. */
 export const METHOD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   newSession: ['session/new'],
   'session/create': ['session/new'],

@@ -35,7 +35,7 @@ const FREE: ReadonlySet<string> = new Set([
   'proxy/successor',
 ]);
 
-/** Version 2 lets an agent have no sessions at all. */
+/** In version 2 these need a capability, because an agent may have no sessions at all. */
 const FREE_IN_VERSION_1: ReadonlySet<string> = new Set([
   'session/new',
   'session/prompt',

@@ -6,11 +6,11 @@ import type { ProtocolVersion } from './methods.ts';
 import { tablesOf } from './schema-of-version.ts';
 import { isCurrent, type ObjectShape, type Shape } from './shape.ts';
 
-/** What is known of a frame besides its text. */
+/** The facts about a frame besides its text. */
 export interface FrameContext {
   readonly from: Side;
   readonly version: ProtocolVersion;
-  /** The method of the request that it answers. */
+  /** For a response, the method of its request. */
   readonly answers: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface Completion {
   readonly about: string;
 }
 
-/** What can be written in place of `at`. */
+/** The texts that can replace `at`. */
 export interface Completions {
   readonly at: Span;
   readonly items: readonly Completion[];

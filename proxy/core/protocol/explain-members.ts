@@ -117,7 +117,7 @@ function explainMember(
   else explain(member.shape, value, at, { ...to, boundary });
 }
 
-/** What receivers do with a value they cannot read; `%` is replaced by that value's name. */
+/** Words what receivers do with a value that they cannot read. The caller replaces `%` with the name of the value. */
 const losing = (instead: string) => (instead === 'nothing' ? 'do without %' : `put ${clip(instead)} in place of %`);
 
 function explainItems(

@@ -11,7 +11,7 @@ export const keyOf = (folder: string): string =>
 export const toUri = (folder: string): string =>
   folder.startsWith('\\\\') ? `file:${encode(folder)}` : `file://${toUriPath(folder)}`;
 
-/** The path of that URI. */
+/** The path of a folder in a `file:` URI. */
 export const toUriPath = (folder: string): string =>
   folder === '' || folder.startsWith('/') ? encode(folder) : `/${encode(folder)}`;
 

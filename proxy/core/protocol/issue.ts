@@ -20,7 +20,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Longer names and texts from the wire are cut. */
+/** The most characters of a name or text from the wire. */
 const MOST_CHARACTERS = 48;
 
 /** A short text for a value of any size and depth. */

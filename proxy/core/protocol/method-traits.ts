@@ -1,5 +1,5 @@
 /**
- * What a method does, for code that treats several methods alike.
+ * The traits of methods, for code that treats several methods alike.
  *
  * - `asks-person`     a request of the agent that a person answers
  * - `names-session`   its response has the id of a new session

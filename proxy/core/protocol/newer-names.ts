@@ -16,7 +16,7 @@ export const newerNames: SchemaAdditions = {
 export const newerNamesOfVersion2: SchemaAdditions = { ...newerNames, version: 2, members: {} };
 
 /**
- * Members that became stable after the schema acptap was built with, where they are unstable: definition and member.
+ * Members that are unstable in the schema acptap was built with and that became stable later: definition and member.
  */
 export const stableSince: readonly (readonly [definition: string, member: string])[] = [
   ['NewSessionRequest', 'systemPrompt'], // 1.30

@@ -15,10 +15,10 @@ export const isCurrent = (surface: Surface): boolean => surface === 'stable' || 
 export interface Member {
   readonly shape: Shape;
   readonly required: boolean;
-  /** Null is allowed, like a value or an empty list. */
+  /** True if null is allowed too. */
   readonly nullable: boolean;
   readonly instead: string | undefined;
-  /** Receivers drop the items of this list that they cannot read, and keep the rest. */
+  /** True if receivers drop the items of this list that they cannot read, and keep the rest. */
   readonly dropsItems: boolean;
   readonly surface: Surface;
 }

@@ -9,13 +9,13 @@ import { knownMethods, type MethodUse } from './methods.ts';
 export const suggestName = (name: string, candidates: readonly string[]): string | undefined =>
   sameWords(name, candidates) ?? knownAlias(name, candidates) ?? slipOf(name, candidates);
 
-/** The same for a method. Suggests only methods that the sender could use in its place, in that version. */
+/** Like `suggestName`, for a method. Suggests only methods that the sender could use in its place, in that version. */
 export function suggestMethod(method: string, use: MethodUse): string | undefined {
   const candidates = knownMethods(use);
   return sameWords(method, candidates) ?? aliasIn(METHODS, method, candidates) ?? slipOf(method, candidates);
 }
 
-/** The same for ids and names outside ACP, without the known confusions. */
+/** Like `suggestName`, for ids and names outside ACP: without the known confusions. */
 export const nearestName = (name: string, candidates: readonly string[]): string | undefined =>
   sameWords(name, candidates) ?? slipOf(name, candidates);
 
@@ -65,7 +65,7 @@ const METHODS = bySpelling(METHOD_ALIASES);
 const aliasIn = (aliases: Aliases, name: string, candidates: readonly string[]): string | undefined =>
   aliases.get(squash(name))?.find((right) => candidates.includes(right));
 
-/** Undefined when two candidates are equally near. */
+/** Returns the candidate with the fewest typing mistakes; undefined if two candidates are equally near. */
 function slipOf(name: string, candidates: readonly string[]): string | undefined {
   let found: string | undefined;
   let least = slipsIn(name) + 1;

@@ -9,7 +9,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { crossingsOf, receivedOf } from '#core/wire/crossings.ts';
 import { opposite, type Entry, type Side } from '#core/wire/entry.ts';
 
-/** The findings about a line, if `from` wrote it now: after all that its receiver has read and written so far. */
+/** The findings about a line if `from` wrote it now, after all frames that its receiver has read and written. */
 export async function judgeLine(
   entries: Iterable<Entry>,
   from: Side,

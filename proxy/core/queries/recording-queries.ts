@@ -1,8 +1,14 @@
 import { createComparison, type Chosen } from '#core/compare/compare.ts';
 import { renderPart } from '#core/compare/part.ts';
+import { changesFiles, withOperations } from '#core/files/call-operations.ts';
+import { filesWindow, operationsByFile, type Holds } from '#core/files/files-window.ts';
+import { operationsWindow } from '#core/files/operation-texts.ts';
+import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
+import { includesNumber } from '#core/grouping/number-list.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult, ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
 import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
@@ -17,6 +23,7 @@ import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
 import { createShareAnswers } from '#core/share/share-answers.ts';
 import type { Side } from '#core/wire/entry.ts';
+import { createFilesReader } from './files-reader.ts';
 import { judgeLine } from './judge-line.ts';
 import type { RecordingSource } from './recording-source.ts';
 import { readReport } from './read-report.ts';
@@ -27,7 +34,7 @@ import { createStepsReader } from './steps-reader.ts';
 export type IsWanted = () => boolean;
 
 /**
- * What can be asked about one recording, in a database or in memory. Long work lets other work run. Results are
+ * The queries about one recording, in a database or in memory. Long queries let other work run. Results are
  * undefined if the recording was removed or the result is no longer wanted.
  */
 export interface RecordingQueries {
@@ -42,9 +49,14 @@ export interface RecordingQueries {
   readonly findings: (q: string, isWanted: IsWanted) => Promise<readonly FindingDetail[] | undefined>;
   /** Cards of the conversation. @throws {BadFilterError} */
   readonly conversation: (query: ConversationQuery, isWanted: IsWanted) => Promise<ConversationWindow | undefined>;
+  /** Files, each with the counts of the agent's operations. @throws {BadFilterError} */
+  readonly files: (query: FilesQuery, isWanted: IsWanted) => Promise<FilesWindow | undefined>;
+  /** The agent's operations on one file, in order. @throws {BadFilterError} */
+  readonly operations: (query: OperationsQuery, isWanted: IsWanted) => Promise<OperationsWindow | undefined>;
   /** Text to paste elsewhere. @throws {BadFilterError} {TooLargeToShareError} */
   readonly share: (query: ShareQuery, isWanted: IsWanted) => Promise<string | undefined>;
-  readonly turns: () => readonly TurnRow[];
+  /** The last MAX_TURNS prompt turns that begin up to an entry, in order. */
+  readonly turns: (to?: number) => readonly TurnRow[];
   /** The values of a filter field, the most frequent first. */
   readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
   readonly entry: (seq: number) => EntryDetail | undefined;
@@ -55,7 +67,7 @@ export interface RecordingQueries {
   readonly judgeLine: (from: Side, bytes: Uint8Array) => Promise<readonly FindingDetail[]>;
   readonly stats: () => Promise<Stats>;
   readonly info: () => Promise<Info>;
-  /** The steps to compare it by. */
+  /** The steps of the recording for a comparison. */
   readonly steps: (isWanted: IsWanted) => Promise<Steps | undefined>;
 }
 
@@ -68,6 +80,7 @@ export function createQueries(ports: TimelinePorts) {
   const share = createShareAnswers(ports);
   const stats = createStatsReader(ports);
   const steps = createStepsReader(ports);
+  const files = createFilesReader(ports);
 
   return {
     of(recording: RecordingSource): RecordingQueries {
@@ -79,8 +92,21 @@ export function createQueries(ports: TimelinePorts) {
         seek: (query, isWanted) => timeline.seek(keyed, query, isWanted),
         overview: (q, buckets, isWanted) => timeline.overview(keyed, q, buckets, isWanted),
         findings: (q, isWanted) => timeline.findings(keyed, q, isWanted),
-        conversation: ({ q, ...query }, isWanted) =>
-          timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched)),
+        async conversation({ q, ...query }, isWanted) {
+          const window = await timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched));
+          if (!window?.cards.some(changesFiles)) return window;
+          return { ...window, cards: withOperations(window.cards, await files(recording), recording.message) };
+        },
+        async files({ q, ...query }, isWanted) {
+          const fold = await files(recording);
+          return timeline.within(keyed, q, isWanted, (matched) => filesWindow(fold, query, holdsIn(matched)));
+        },
+        async operations({ q, path, ...query }, isWanted) {
+          const fold = await files(recording);
+          return timeline.within(keyed, q, isWanted, (matched) =>
+            operationsWindow(operationsByFile(fold, holdsIn(matched))(path), query, recording.message),
+          );
+        },
         async share(query, isWanted) {
           const seqs = await timeline.inScope(keyed, query, isWanted);
           return seqs && share(recording, query, seqs, isWanted);
@@ -110,5 +136,8 @@ export function createQueries(ports: TimelinePorts) {
     },
   };
 }
+
+const holdsIn = (matched: MatchedEntries | undefined): Holds | undefined =>
+  matched && ((seq) => includesNumber(matched.seqs, seq));
 
 export type Queries = ReturnType<typeof createQueries>;

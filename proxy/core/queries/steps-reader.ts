@@ -39,7 +39,7 @@ export function createStepsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
         throw cause;
       });
       if (steps) return steps;
-      drop(); // the request that began it was cancelled, this one perhaps not
+      drop(); // the caller that began the fold has cancelled it
     }
     return undefined;
   };

@@ -13,7 +13,7 @@ const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
 const CUT_MEMBERS = new Set([...ENTRY_MEMBERS, 'cut']);
 const SENT_MEMBERS = ['sent', 'why'];
 
-/** What a header lacks in a file that was written by hand. */
+/** Defaults for the header of a hand-written file. */
 export type HeaderDefaults = Pick<RecordingHeader, 'id' | 'startedAt'>;
 
 const DEFAULTS: HeaderDefaults = { id: 'recording', startedAt: epochMs(0) };
@@ -32,15 +32,15 @@ export interface Line {
   readonly isCut: boolean;
 }
 
-/** An entry, and what its frame says where that is known already. */
+/** An entry, and its decoded frame if reading the line has decoded it already. */
 export interface ReadEntry {
   readonly entry: Entry;
   readonly decoded: Decoded | undefined;
 }
 
 /**
- * Reads a recording file line by line. Make one per file: the first line decides the format of the rest. An entry without a time has that
- * of the entry before it. Errors name the line, counted from 1.
+ * Reads a recording file line by line. Make one per file: the first line decides the format of the rest. An entry
+ * without a time gets the time of the previous entry. Errors name the line, counted from 1.
  */
 export function createRecordingDecoder(defaults = DEFAULTS) {
   let format = 1;
@@ -101,8 +101,8 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
     },
 
     /**
-     * The entry of a later line, which is overwritten. `before` is the time of the entry before it.
-     * @throws {AcptapError} `not-a-recording` with what is wrong.
+     * Decodes a line after the header, and changes the bytes of the line. `before` is the time of the previous entry.
+     * @throws {AcptapError} `not-a-recording` with the reason.
      */
     entry({ bytes: own, text, number }: Line, seq: Seq, before = last): ReadEntry {
       line = number;
@@ -112,9 +112,13 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       last = at;
       const { event } = value;
       if (typeof event === 'string') {
-        const { t: _t, event: _event, ...members } = value;
+        const { t: _t, event: _event, comment, ...members } = value;
         if (isDeep(members)) fail(TOO_DEEP);
-        return { entry: { kind: 'event', seq, elapsed: at, event: { event, ...members } }, decoded: undefined };
+        const remark = typeof comment === 'string' ? { extra: JSON.stringify({ comment }) } : {};
+        return {
+          entry: { kind: 'event', seq, elapsed: at, event: { event, ...members }, ...remark },
+          decoded: undefined,
+        };
       }
       const cut = cutOf(value);
       const sent = sentOf(value);
@@ -135,7 +139,7 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
   };
 }
 
-/** Interventions, and what people added. Members of these names with other values are unknown members. */
+/** The header's mark of interventions, and the marks that people made. A member with another value is unknown. */
 function marksOf({
   interventions,
   named,
@@ -156,7 +160,7 @@ function timeOf(value: unknown): ElapsedUs | undefined {
 const streamOf = (value: unknown): Stream | undefined =>
   value === 'client' || value === 'agent' || value === 'stderr' ? value : undefined;
 
-/** How much of a frame the file lacks. undefined where nothing is missing, or the member is somebody else's. */
+/** The length and hash of a cut frame. undefined for a whole frame, and for a member `cut` that is not acptap's. */
 function cutOf({ from, cut }: RecordingJson): Cut | undefined {
   if (from === 'stderr' || !isObject(cut)) return undefined;
   const { bytes, sha256, ...others } = cut;
@@ -164,7 +168,7 @@ function cutOf({ from, cut }: RecordingJson): Cut | undefined {
   return isOurs && Object.keys(others).length === 0 ? { bytes: Number(bytes), sha256 } : undefined;
 }
 
-/** What became of a frame. undefined in a raw recording, and where the member is somebody else's. */
+/** The delivery of a frame. undefined in a raw recording, and if the member is not acptap's. */
 function sentOf({ from, sent, why = [] }: RecordingJson): Sent | undefined {
   if (from === 'stderr' || sent === undefined || !Array.isArray(why) || !why.every(isWhy)) return undefined;
   if (sent === null) return { why };
@@ -196,7 +200,7 @@ function bodyOf(value: RecordingJson, own: Uint8Array, text: string): Body | und
   return bytes && { bytes };
 }
 
-/** undefined for JSON that is nested deeper than the runtime can write: what we write has it as `text`. */
+/** undefined for JSON that is nested deeper than the runtime can write. acptap writes such a frame as `text`. */
 function frameOf(value: unknown, own: Uint8Array, line: string): Body | undefined {
   let json: string;
   try {
@@ -212,13 +216,13 @@ function frameOf(value: unknown, own: Uint8Array, line: string): Body | undefine
 const CLOSING_BRACE = 0x7d;
 
 /**
- * The bytes of a frame, where they end the line as we write it: the brace behind them becomes the line end. It saves encoding, and
- * decoding and parsing once more. undefined where the JSON is written otherwise.
+ * Takes the bytes of a frame out of its line, if the line ends with `json` and a brace, as acptap writes it. Overwrites
+ * the brace with LF. This saves encoding, decoding and parsing. undefined for JSON in another spelling.
  */
 function cutOut(json: string, own: Uint8Array, line: string): Uint8Array | undefined {
   const start = line.length - 1 - json.length;
   if (line.charCodeAt(line.length - 1) !== CLOSING_BRACE || line.slice(start, -1) !== json) return undefined;
-  for (let index = 0; index < start; index++) if ((own[index] ?? 0) > 0x7f) return undefined; // it is no index into the bytes
+  for (let index = 0; index < start; index++) if ((own[index] ?? 0) > 0x7f) return undefined; // not ASCII
   const end = own.lastIndexOf(CLOSING_BRACE);
   own[end] = LF;
   return own.subarray(start, end + 1);
@@ -235,7 +239,7 @@ function bodyFault(value: RecordingJson): string {
 
 const NO_EXTRA = {};
 
-/** Undefined where they are nested too deeply to be written again. */
+/** The unknown members as JSON text. Undefined if they are nested too deeply to be written again. */
 function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } | undefined {
   const names = Object.keys(value).filter((name) => !known.has(name));
   if (names.length === 0) return NO_EXTRA;
@@ -243,7 +247,7 @@ function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: st
   return isDeep(members) ? undefined : { extra: JSON.stringify(members) };
 }
 
-/** The runtime parses deeper JSON than it can write. Frames are kept as text then; what stands beside them is refused. */
+/** The runtime parses deeper JSON than it can write. Files have deep frames as text; other deep members are refused. */
 const MOST_LEVELS = 1000;
 
 const TOO_DEEP = `is nested deeper than ${MOST_LEVELS} levels: remove the deep member`;

@@ -21,7 +21,7 @@ export function encodeHeader(recording: RecordingHeader): string {
 }
 
 /**
- * One entry as a line of a recording file, with its LF. Of a cut frame it has what the entry has.
+ * One entry as a line of a recording file, with its LF. The line of a cut frame has only the frame's beginning.
  */
 export function encodeEntry(entry: Entry): string {
   if (entry.kind === 'event')
@@ -34,7 +34,7 @@ export function encodeEntry(entry: Entry): string {
   return `${withExtra(`${head}${body}${tail}`, entry.extra)}\n`;
 }
 
-/** What became of a frame, as members behind others. */
+/** The delivery of a frame, as JSON members to append. */
 export function encodeSent({ elapsed, bytes, why }: Sent): string {
   const body = bytes ? `,${encodeBody(bytes, true)}` : '';
   const sent = elapsed === undefined ? 'null' : `{"t":${elapsed}${body}}`;

@@ -1,7 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
 
-/** The number in a recording file's header. Bump when the shape of a line changes, add a step below, and keep a file of the old format in `recordings/formats/`. */
+/**
+ * The number in a recording file's header. Bump when the shape of a line changes, add a step below, and keep a file of
+ * the old format in `recordings/formats/`.
+ */
 export const FORMAT = 1;
 
 export type RecordingJson = Readonly<Record<string, unknown>>;
@@ -28,7 +31,7 @@ export function formatOf(header: unknown): number {
   return format;
 }
 
-/** Brings a line of an older format up to date. @throws {AcptapError} `unknown-format` for a number that never existed. */
+/** Brings a line of an older format up to date. @throws {AcptapError} `unknown-format` if the number never existed. */
 export function upgrade(line: RecordingJson, from: number): RecordingJson {
   let current = line;
   for (let format = from; format < FORMAT; format++) {

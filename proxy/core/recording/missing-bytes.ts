@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Cut } from '#core/wire/entry.ts';
 
-/** Why the bytes of a cut frame cannot be given. */
+/** The error for a request for the bytes of a cut frame. */
 export const missingBytes = (seq: number, { bytes }: Cut): AcptapError =>
   new AcptapError(
     'bytes-missing',

@@ -9,21 +9,21 @@ import { createRecordingDecoder, type HeaderDefaults, type Line, type ReadEntry 
 
 export type { ReadEntry } from './decode.ts';
 
-/** A recording file, opened: its header is read, its entries come as they are asked for. */
+/** An open recording file. The header is already read; entries are read as the caller takes them. */
 export interface RecordingFile {
   readonly header: RecordingHeader;
   readonly entries: AsyncIterable<Entry>;
 }
 
-/** The same entries in batches, one for each chunk of the file. Take either `batches` or `entries`. */
+/** Has the same entries also in batches, one for each chunk of the file. Take either `batches` or `entries`. */
 export interface BatchedRecordingFile extends RecordingFile {
   readonly batches: AsyncIterable<Iterable<ReadEntry>>;
 }
 
 /**
- * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one chunk at a time. Entries
- * share memory with the chunks, which are changed. Errors name the line, counted from 1. A file that is cut in its last line ends with a `damaged` event in
- * its place.
+ * Reads the bytes of an `.acp.jsonl` file. `defaults` replace members that its header lacks. Reads one chunk at a time.
+ * Changes the chunks; entries share memory with them. Errors name the line, counted from 1. If the file ends in the
+ * middle of a line, the last entry is a `damaged` event.
  * @throws {AcptapError} `not-a-recording`, `newer-format`, and what `chunks` throws; the entries throw the same.
  */
 export async function readRecording(
@@ -61,13 +61,16 @@ export async function readRecording(
 export interface ReadableFile {
   readonly header: RecordingHeader;
   readonly entries: Generator<ReadEntry>;
-  /** The entry of a line that was read before, by a copy of the line. `before` is the time of the entry before it. */
+  /** Decodes the entry of a line again, from a copy of the line. `before` is the time of the previous entry. */
   readonly entryOf: (line: Uint8Array, seq: number, before: ElapsedUs | undefined) => Entry;
 }
 
 type OnEntry = (entry: Entry, from: number, to: number) => void;
 
-/** Like `readRecording`, of chunks that are at hand. `onEntry` is called with each entry and where its line begins and ends. @throws the same. */
+/**
+ * Like `readRecording`, for chunks that can be read at once. Calls `onEntry` with each entry and the offsets where its
+ * line begins and ends. Throws the same errors.
+ */
 export function readRecordingSync(
   chunks: Iterable<Uint8Array>,
   defaults: HeaderDefaults,
@@ -87,7 +90,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, onEntry: OnEntry = 
   let seq = 0;
   let last = elapsedUs(0);
 
-  /** What is before the place is good. A full disk, a copy or a kill may have cut the file. */
+  /** A full disk, a copy or a kill may have cut the file in its last line. The entries before that line are good. */
   function cutAt(line: number): ReadEntry {
     const message = `the file ends in the middle of line ${line}`;
     const entry: Entry = { kind: 'event', seq: seqOf(seq++), elapsed: last, event: { event: 'damaged', message } };
@@ -97,7 +100,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, onEntry: OnEntry = 
   return {
     header: ({ text }: Line) => decoder.header(text),
     entryOf(bytes: Uint8Array, at: number, before: ElapsedUs | undefined): Entry {
-      const number = at + 2; // where there are no blank lines
+      const number = at + 2; // right for a file without blank lines
       const line = { bytes, text: textOf(bytes, number), number, offset: 0, isCut: false };
       return decoder.entry(line, seqOf(at), before).entry;
     },
@@ -128,8 +131,8 @@ function* linesOf(chunks: Iterable<Uint8Array>): Generator<Line, undefined> {
 }
 
 /**
- * Refuses a longer line, before it is read whole: reading takes six times its memory. Files of ours have frames above 64
- * MiB cut; as text, a frame of 64 MiB with many quotation marks takes twice its length.
+ * Longer lines are refused before they are read whole, because reading takes six times their size in memory. acptap
+ * cuts frames above 64 MiB; as text, a frame of 64 MiB with many quotation marks takes twice its length.
  */
 const MAX_LINE_BYTES = 2 * MAX_FRAME_BYTES;
 

@@ -10,21 +10,21 @@ const nameOf = (words: string): RegExp =>
     'gi',
   );
 
-/** What secrets are called in settings, code, headers and command lines. */
+/** Names of secrets in settings, code, headers and command lines. */
 const NAME = nameOf(
   '(?:api|access|account|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|pass[-_. ]?phrase|passcode|pass|pwd|(?<![a-z])pw|(?<=[_-])pat|(?<=_)dsn|pin[-_]?code|credentials?|auth(?:orization)?|bearer|otp|cookies?',
 );
 
-/** The same in other languages. */
+/** The same names in other languages. */
 const OTHER_NAME = nameOf(`${PASSWORD_NAMES}|${KEY_NAMES}`);
 
-/** Names that prose and code use as often: no plain word is a secret of theirs. */
+/** Names that prose and code also use for other things: a plain word behind one of them is no secret. */
 const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass|clave|parola|zugangsdaten)$/i;
 
-/** Names whose secrets may be short numbers. Usage is counted in tokens. */
+/** Names whose secrets may be short numbers. `tokens: 12` is a count. */
 const NUMERIC = /pass|pwd|otp|secret|^pin/i;
 
-/** Words, and two with a hyphen. */
+/** A word, or two words with a hyphen. */
 const WORD = /^(?:[\p{L}_.$?!#@]+|\p{L}+-\p{L}+)$/u;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*$/;
 
@@ -37,30 +37,31 @@ const BEFORE = 120;
 /** A name, and how it is written. */
 interface Place {
   readonly name: string;
-  /** Of another language than English. */
+  /** The name is not English. */
   readonly isOther: boolean;
-  /** With what belongs to it before: `DB_PASSWORD` where `name` is `PASSWORD`. */
+  /** The name with its prefix: `DB_PASSWORD` where `name` is `PASSWORD`. */
   readonly whole: string;
-  /** What stands right before it. */
+  /** The text right before the name. */
   readonly before: string;
   /** Whether the name ends a string: `"token": …`. */
   readonly isQuoted: boolean;
   /** Missing between an option and the next word. */
   readonly sign: string | undefined;
-  /** No space around the sign. */
+  /** The sign is `=`, without spaces around it. */
   readonly isTight: boolean;
-  /** `NAME=value` of a shell, a URL or an option: whatever stands there is the value. */
+  /** `NAME=value` of a shell, a URL or an option: any text there is the value. */
   readonly isPlain: boolean;
-  /** Of a URL: a quote behind it ends the URL. */
+  /** The value is in a URL: a quote behind it ends the URL. */
   readonly isParameter: boolean;
   /** Between parentheses or braces: an argument of a call, a member of an object. */
   readonly isArgument: boolean;
 }
 
 /**
- * The values that a text gives to the names of secrets: `DB_PASSWORD="…"`, `aws_secret_access_key = …`, `x-api-key: …`,
- * `"token":"…"`, `--password …`. What is in quotes is a value; so is what a shell, a URL or an option is given. Elsewhere a value must
- * not read as code or prose: `token = tokenizer.next()`, `token: string`, and a word with others behind it stay.
+ * Finds the values behind the names of secrets: `DB_PASSWORD="…"`, `aws_secret_access_key = …`, `x-api-key: …`,
+ * `"token":"…"`, `--password …`. Text in quotes is a value, and so is the argument of a shell, a URL or an option.
+ * Elsewhere a value must not read as code or prose: `token = tokenizer.next()`, `token: string` and a word with others
+ * behind it stay.
  */
 export const assignedSecrets = (text: string): readonly Found[] => assignedTo(NAME, text);
 export const assignedInOtherLanguages = (text: string): readonly Found[] => assignedTo(OTHER_NAME, text);
@@ -73,7 +74,7 @@ function assignedTo(pattern: RegExp, text: string): readonly Found[] {
     const span = place && valueAt(text, names.lastIndex, place);
     if (!span || (place.isOther && !isOtherSecret(place.whole, text.slice(span.start, span.end)))) continue;
     found.push({ ...span, rule: 'named value' });
-    names.lastIndex = span.end; // what a value has in it is no name
+    names.lastIndex = span.end; // a name inside a value is no name
   }
   return found;
 }
@@ -84,7 +85,7 @@ function valueAt(text: string, at: number, place: Place): Span | undefined {
   return quotedAt(text, at, place) ?? bareAt(text, at, place);
 }
 
-/** A variable of the environment, and the sign before what is taken where it is not set. */
+/** A variable of the environment, and the sign before its default. */
 const VARIABLE = /(?:process|import\.meta)\.env(?:\.\w+|\[["']\w+["']\])[ ]*(?:\|\||\?\?)[ ]*/y;
 
 function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray, isOther: boolean): Place | undefined {
@@ -107,11 +108,11 @@ function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray, isO
   return { name, isOther, whole, before, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
 }
 
-/** What is between quotes, which may be escaped, as in JSON that is in a string. */
+/** The text between quotes. The quotes may be escaped, as in JSON inside a string. */
 function quotedAt(text: string, at: number, { name, whole, before, isQuoted, isParameter }: Place): Span | undefined {
   if (isParameter) return undefined;
   const opening = readAt(/\\*["'`]/y, text, at);
-  if (opening === undefined || (!isQuoted && before.endsWith(opening))) return undefined; // `Cookie:` ends what began before it
+  if (opening === undefined || (!isQuoted && before.endsWith(opening))) return undefined; // as in "Cookie:"
   const start = at + opening.length;
   const content =
     opening.length === 1
@@ -134,7 +135,7 @@ function bareAt(text: string, at: number, place: Place): Span | undefined {
   return find(text, at + scheme.length, place);
 }
 
-/** What stands there without quotes, in a command line or a URL: up to the next space. */
+/** An unquoted value in a command line or a URL: up to the next space. */
 function givenAt(text: string, start: number, { name, whole, sign, isParameter }: Place): Span | undefined {
   const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
   const end = start + value.length;
@@ -148,7 +149,7 @@ function givenAt(text: string, start: number, { name, whole, sign, isParameter }
   return isProse ? undefined : { start, end };
 }
 
-/** What stands there without quotes, where it may be code or prose. */
+/** An unquoted value in text that may be code or prose. */
 function writtenAt(text: string, start: number, { name, whole, sign, isTight, isArgument }: Place): Span | undefined {
   const value = (readAt(/[^\s"'`,;&(){}[\]<>|\\]{1,4096}/y, text, start) ?? '').replace(/[.,]{1,3}$/, '');
   const end = start + value.length;
@@ -173,10 +174,10 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   return isValue ? { start, end } : undefined;
 }
 
-/** False for what is no value of a secret, whatever its name: literals, types, variables and placeholders. */
+/** False for literals, types, variables and placeholders: they are no secrets, whatever their name. */
 export function mayBeSecret(value: string, name: string): boolean {
   if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || isNoValue(value)) return false;
-  if (/^pin$/i.test(name) && /^(?:GPIO|[A-Z]{1,2})_?\d{1,2}$/i.test(value)) return false; // of a board
+  if (/^pin$/i.test(name) && /^(?:GPIO|[A-Z]{1,2})_?\d{1,2}$/i.test(value)) return false; // a pin of a board
   return (
     !/^\d+$/.test(value) ||
     NUMERIC.test(name) ||
@@ -188,7 +189,7 @@ export function mayBeSecret(value: string, name: string): boolean {
 /** `pass` may be a result of tests; `DB_PASS` may not. */
 const isVague = (name: string, whole: string): boolean => VAGUE.test(name) && !(/^pass$/i.test(name) && whole !== name);
 
-/** So many tests. */
+/** True for a number of passed tests: `pass 12`. */
 const isCount = (name: string, value: string): boolean => /^(?:x?pass)$/i.test(name) && /^\d+$/.test(value);
 
 const isPlural = (name: string): boolean => /[^s]s$/i.test(name);
@@ -203,7 +204,7 @@ const isNamedSo = (value: string, name: string, whole: string): boolean =>
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** What a sticky pattern matches at a place. */
+/** Returns the match of a sticky pattern at a place. */
 function readAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0];

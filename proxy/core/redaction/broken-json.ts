@@ -5,8 +5,8 @@ import type { Known } from './mask.ts';
 import { secretsIn } from './secrets.ts';
 
 /**
- * The parts of a text that are secret because of where they stand in it, in order. The text has JSON in it that is cut off or has faults:
- * what can be read is read.
+ * Returns the parts of a text that are secret by their place, in order. The text contains JSON that is cut off or
+ * faulty: the readable parts are read.
  */
 export function secretsOfBrokenJson(text: string, depth = MAX_NESTED_JSON): readonly Known[] {
   const begin = text.search(/[[{]\s*["[{]/);
@@ -32,7 +32,7 @@ export function secretsOfBrokenJson(text: string, depth = MAX_NESTED_JSON): read
         const parts: readonly Known[] = [
           ...known,
           ...(isJson ? secretsOfBrokenJson(value, depth - 1) : NONE),
-          ...(spelled.includes('\\') ? secretsIn(value) : NONE), // the forms of secrets know no escapes
+          ...(spelled.includes('\\') ? secretsIn(value) : NONE), // the patterns of secrets match no escapes
         ];
         if (parts.length === 0) return value;
         const { places } = readString(spelled);
@@ -56,7 +56,7 @@ const NONE: readonly Known[] = [];
 
 const METHOD = /"method"\s*:\s*"([^"\\]{1,64})"/g;
 
-/** A string ends with a quote that something may follow, or with the line: other quotes lack their escape. */
+/** The end of a string: a quote with a sign of JSON behind it, or the end of the line. Other quotes lack an escape. */
 function endOf(text: string, start: number): number {
   const ends = /\\.|"(?=\s*(?:[,:}\]"]|$))|\r?\n/gs;
   ends.lastIndex = start + 1;

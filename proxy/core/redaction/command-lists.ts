@@ -7,10 +7,10 @@ const BETWEEN = String.raw`\s*,\s*(?:(?:\\*["']args\\*["']\s*:\s*)?\[\s*)?`;
 const LIST = new RegExp(String.raw`(?<=[[(]|\bcommand\\*["']\s{0,8}:)\s*(?:${STRING}${BETWEEN})+${STRING}`, 'g');
 const WORD = new RegExp(String.raw`(${STRING})(${BETWEEN})?`, 'g');
 
-/** An option in such a list. */
+/** An option in a list of words. */
 const OPTION = /["']-[\w-]{1,64}=?[^"'\\]{0,256}\\*["']\s{0,8}[,\])]/;
 
-/** The commands that stand in a text as lists of their words, as command lines: spaces stand for quotes and commas. */
+/** Returns the commands that a text has as lists of words, as command lines: spaces replace quotes and commas. */
 export function* commandLists(text: string): Generator<{ readonly start: number; readonly line: string }> {
   if ((!text.includes('"-') && !text.includes("'-")) || !OPTION.test(text)) return;
   for (const { index, 0: list } of text.matchAll(LIST)) {

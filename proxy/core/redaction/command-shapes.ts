@@ -2,13 +2,13 @@ import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import type { SecretShape } from './secret-shape.ts';
 import { PASSWORD_NAMES } from './words-for-password.ts';
 
-/** A word of a command line: with quotes, up to the next of them. */
+/** A word of a command line; a quoted word ends at the next quote. */
 const VALUE = String.raw`\$?\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
 
 /** Other words of the same command, which may go on in the next line. */
 const WORDS = String.raw`(?:[^\n|;&]|&(?!&)|(?<=\\\r?)\n){0,400}?\s`;
 
-/** Options of letters, and a number behind one. */
+/** Options with one dash; a number may follow each. */
 const FLAGS = String.raw`-\w+\s+(?:\d+\s+)?`;
 
 /** `sudo -S`, which reads a password from its standard input. */
@@ -23,10 +23,10 @@ const shape = (needs: readonly string[], example: string, pattern: string): Secr
   pattern: new RegExp(pattern, 'g'),
 });
 
-/** What reads a password from its standard input. */
+/** Programs that read a password from their standard input. */
 const READS = String.raw`(?:${SUDO}|[^\n|;]{0,200}?\s--?(?:\w+-)*(?:password-stdin|with-token|stdin|passphrase-fd)\b|(?:sudo\s+)?(?:kinit|cryptsetup)\b)`;
 
-/** Names of settings that hold secrets, at their end. */
+/** The ends of names of settings that hold secrets. */
 export const SETTING_NAME = String.raw`(?:${PASSWORD_NAMES}|_auth(?:token)?|auth_?(?:token|ident)|api[_-]?key|secret(?:_access)?_?key|secret|(?:[_-]|\b)(?:[a-z]+[_-])?token|passw(?:or)?d|(?<=[a-z])(?:Token|ApiKey|Secret|Password))`;
 
 /** A line of `.pgpass`, also in quotes: host, port, database, user, password. */

@@ -11,11 +11,11 @@ const SEQUENCES_AND_BREAKS = new RegExp(`${SEQUENCE}|${BREAK}`, 'g');
 /** A text without some of its parts. */
 export interface StrippedText {
   readonly text: string;
-  /** Where a character of it stands in the whole text. */
+  /** The index in the whole text of a shown character. */
   readonly placeOf: (at: number) => number;
 }
 
-/** Finds secrets in what a terminal shows: a name and its value may be in two colours. */
+/** Finds secrets in the text that a terminal shows: a name and its value may have two colours. */
 export function withoutSequences(text: string, find: (text: string) => readonly Found[]): readonly Found[] {
   if (!text.includes('\x1b')) return find(text);
   const shown = without(text, SEQUENCES);
@@ -34,7 +34,7 @@ export function unwrapped(text: string): StrippedText {
 
 function without(text: string, pattern: RegExp): StrippedText {
   const parts: string[] = [];
-  const cuts: { readonly at: number; readonly skipped: number }[] = []; // by where they are in what is shown
+  const cuts: { readonly at: number; readonly skipped: number }[] = []; // by their index in the shown text
   let copied = 0;
   let skipped = 0;
   for (const { index, 0: part } of text.matchAll(pattern)) {

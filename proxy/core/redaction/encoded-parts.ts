@@ -4,11 +4,11 @@ import type { Span } from './spans.ts';
 /** A part of a text, decoded. */
 export interface Decoded {
   readonly text: string;
-  /** Where its characters `from` up to `to`, exclusive, stand in the whole text. A dump shows them in several places. */
+  /** The places of its characters `from` up to `to`, exclusive, in the whole text. A dump shows them several times. */
   readonly spansOf: (from: number, to: number) => readonly Span[];
 }
 
-/** A decoded character, and where it stands. */
+/** A decoded character and its place. */
 interface Character extends Span {
   readonly char: string;
   /** Where a dump shows it once more, as text. */
@@ -21,7 +21,7 @@ const ESCAPE =
 const MAY_ESCAPE = new RegExp(ESCAPE.source, 'i');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A URL in a URL is escaped twice. */
+/** How many times a word is decoded: a URL in a URL is escaped twice. */
 const ROUNDS = 3;
 
 /** How far a word is read to both sides of an escape, in characters. */
@@ -35,7 +35,8 @@ const ROWS =
   /^[+ \t-]{0,8}(?:0x)?[\da-f]{4,16}:?[ \t]{1,4}(?<bytes>[\da-f]{2}(?: {0,2}[\da-f]{2}){0,15})(?<shown>[^\S\r\n]*$|[ \t]+[^\r\n]{0,80})/gim;
 
 /**
- * The first three characters of all escapes, and of a secret's bytes in hexadecimal. A text without any has no encoded part that matters.
+ * The first three characters of a secret's bytes in hexadecimal. A text without these and without `ESCAPE_BEGINNINGS`
+ * has no encoded part that matters.
  */
 export function encodedBeginnings(secret: string): readonly string[] {
   const [first = '', second = ''] = Array.from(encodeUtf8(secret.slice(0, 2)), (byte) =>
@@ -47,6 +48,7 @@ export function encodedBeginnings(secret: string): readonly string[] {
 
 const BETWEEN = Array.from(' :,;-\r\n\t');
 const DIGITS = Array.from('0123456789abcdefABCDEF');
+/** The first three characters of all escapes. */
 export const ESCAPE_BEGINNINGS: readonly string[] = [
   ...DIGITS.flatMap((first) => DIGITS.map((second) => `%${first}${second}`)),
   ...DIGITS.flatMap((digit) => [`\\x${digit}`, `&#${digit}`]),
@@ -60,7 +62,7 @@ export const ESCAPE_BEGINNINGS: readonly string[] = [
   '&ap',
 ];
 
-/** The parts of a text that may be encoded, decoded. Most texts have none. */
+/** Decodes the parts of a text that may be encoded. Most texts have none. */
 export function decodedParts(text: string): readonly Decoded[] {
   const parts = Array.from(escapedWords(text), ({ start, end }) => unescaped(text.slice(start, end), start));
   for (const { index, 0: bytes } of text.matchAll(BYTES)) parts.push(decoded(bytesIn(bytes, index)));
@@ -78,7 +80,7 @@ export function decodedParts(text: string): readonly Decoded[] {
 /** The words with an escape in them: an escaped text has no spaces. */
 function* escapedWords(text: string): Generator<Span> {
   const escapes = new RegExp(ESCAPE);
-  const isSpace = (at: number) => !(text.charCodeAt(at) > 32); // also outside of the text
+  const isSpace = (at: number) => !(text.charCodeAt(at) > 32); // true outside of the text
   for (let match = escapes.exec(text), from = 0; match; match = escapes.exec(text)) {
     let start = match.index;
     let end = match.index;
@@ -141,7 +143,7 @@ function decoded(chars: readonly Character[]): Decoded {
     spansOf(from, to) {
       const spans: Span[] = [];
       for (const { start, end, shownAt } of chars.slice(from, to)) {
-        append(spans, { start, end }, 12);
+        append(spans, { start, end }, 12); // signs and spaces between two bytes
         if (shownAt !== undefined) append(spans, { start: shownAt, end: shownAt + 1 }, 0);
       }
       return spans;

@@ -8,7 +8,10 @@ interface EntryText {
   readonly toBytes: (text: string) => Uint8Array;
 }
 
-/** The text of an entry. Bytes that are no UTF-8 are read as Latin-1: secrets are ASCII mostly, and every byte comes back as it was. */
+/**
+ * The text of an entry. Bytes that are no UTF-8 are read as Latin-1: secrets are ASCII mostly, and every byte comes
+ * back as it was.
+ */
 export function entryText(bytes: Uint8Array): EntryText {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return { text, utf8: bytes, toBytes: encodeUtf8 };

@@ -1,11 +1,11 @@
 import type { Found } from './spans.ts';
 
-/** A string with an escape in it. Strings without one are passed over, because a quote in prose may begin none. */
+/** A string with an escape. Skips strings without one, because a quote in prose may begin no string. */
 const ESCAPED = /(?<!\\)"[^"\\\r\n]{0,4096}\\[^\r\n](?:[^"\\\r\n]|\\[^\r\n]){4,65536}"/g;
 
 const ESCAPES = ['\\n', '\\"', '\\u'];
 
-/** Finds secrets in strings that stand in a text with their escapes, as JSON in prose, in a log or in code has them. */
+/** Finds secrets in the escaped strings of a text, such as JSON in prose, in a log or in code. */
 export function secretsOfStrings(text: string, find: (value: string) => readonly Found[]): readonly Found[] {
   if (!ESCAPES.some((escape) => text.includes(escape))) return [];
   return Array.from(text.matchAll(ESCAPED)).flatMap(({ index, 0: spelled }) => {
@@ -15,10 +15,10 @@ export function secretsOfStrings(text: string, find: (value: string) => readonly
   });
 }
 
-/** The spelling of a string between its quotes. The second is missing where the text is cut. */
+/** The spelling of a string between its quotes. The second quote is missing where the text is cut. */
 export const contentOf = (spelled: string): string => /^"(?<content>[^]*?)"?$/.exec(spelled)?.groups?.['content'] ?? '';
 
-/** A string, and where each of its characters begins in its spelling. An escape that JSON does not have is read as it stands. */
+/** A string, and where each of its characters begins in its spelling. An escape unknown to JSON is kept unchanged. */
 export function readString(spelled: string): { readonly value: string; readonly places: readonly number[] } {
   const content = contentOf(spelled);
   const places: number[] = [];

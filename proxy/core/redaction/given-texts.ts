@@ -5,22 +5,22 @@ import type { Entry, EventEntry, FrameEntry, Why } from '#core/wire/entry.ts';
 import { injectedFrame, withInjectedBytes } from '#core/wire/injected.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
 
-/** Begins the names of the streams that a side was given. Their texts are joined apart from those that were received. */
+/** The prefix of stream names of delivered texts, which are joined apart from received texts. */
 export const GIVEN = 'given ';
 
-/** What a side was given of an entry, as an entry of its own: its `seq` ends in a half. Undefined where nothing was given, or acptap did not take part. */
+/** The delivered form of an entry, with a `seq` that ends in .5. Undefined without a delivery or an intervention. */
 export function givenIn(entry: Entry): FrameEntry | undefined {
   const frame = entry.kind === 'frame' ? entry.sent && givenFrame(entry, entry.sent) : injectedFrame(entry);
   return frame && { ...frame, seq: (frame.seq + 0.5) as FrameEntry['seq'] };
 }
 
-/** The entry, or what was given of it, whose texts have this number. */
+/** The entry, or its delivered form, whose texts have this number. */
 export function textAt(entryAt: (seq: number) => Entry | undefined, seq: number): Entry | undefined {
   const entry = entryAt(Math.floor(seq));
   return entry && !Number.isInteger(seq) ? givenIn(entry) : entry;
 }
 
-/** The masked entry, with what was given masked, too. */
+/** The masked entry; its delivered form is masked, too. */
 export function withGiven(
   masked: Entry,
   original: Entry,
@@ -48,10 +48,10 @@ function isCorrupt({ event }: EventEntry): boolean {
   return [why].flat().some(isCorruption);
 }
 
-/** A secret with a changed byte is found by nothing: the whole line is hidden. */
+/** No rule finds a secret with a changed byte: the whole line is hidden. */
 const hidesSecret = (masked: FrameEntry, original: FrameEntry, why: readonly Why[]): boolean =>
   why.some(isCorruption) &&
   (masked.bytes.length !== original.bytes.length || masked.bytes.some((byte, index) => byte !== original.bytes[index]));
 
-/** What stands beside a frame is no piece of what it says. */
+/** Texts beside a frame are no pieces of a streamed text. */
 const beside = ({ text, whole }: SecretMap): SecretMap => ({ whole, text: (value, known) => text(value, known) });

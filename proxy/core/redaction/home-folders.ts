@@ -1,29 +1,32 @@
 import { escapeRegExp } from './escape-reg-exp.ts';
 import { mergeSpans, type Span } from './spans.ts';
 
-/** User names that are names of ordinary folders and programs, too: they are masked only right behind the home folders' parent. */
+/**
+ * User names that are names of ordinary folders and programs, too: they are masked only right behind the home folders'
+ * parent.
+ */
 const COMMON_USERS = new Set(
   'user root admin home public shared node agent runner default git bin lib opt src app web www data test dev tmp local ubuntu vscode'.split(
     ' ',
   ),
 );
 
-/** What every user is called in a redacted recording. */
+/** The name of every user in a redacted recording. */
 export const USER = 'user';
 
-/** What stands between two parts of a path; in JSON in a text a backslash is written twice or four times. */
+/** The separator of two parts of a path; JSON in a text has a backslash twice or four times. */
 const SLASH = String.raw`[\\/]{1,4}`;
 
 /**
- * True where a path begins: the slash behind it continues no other path. A letter before it ends an escape sequence, an option such as
- * `-I`, or the host of a URI that is no web page.
+ * True where a path begins: the slash behind it continues no other path. A letter before it ends an escape sequence, an
+ * option such as `-I`, or the host of a URI that is no web page.
  */
 const BEGIN = String.raw`(?:(?<![\p{L}\p{N}_.~@$*+%)\]}\\/-])|(?<=\\[nrt]|\x1b\[[\d;]*[A-Za-z]|(?<![\w-])-[A-Za-z]|\bfile:\/\/|\b(?!https?:|file:)[a-z][\w+.-]*:\/\/[^\s/"'<>]{0,255}))`;
 
-/** The folders above home folders. `C:` begins a path wherever it stands. */
+/** The folders above home folders. `C:` begins a path anywhere in a text. */
 const PARENT = String.raw`(?:(?=/)${BEGIN}(?:/private|/System/Volumes/Data|/var|/export|/usr|/mnt/[a-z]|/cygdrive/[a-z]|/[a-z])?/(?:home|Users)/|(?<![\p{L}\p{N}])[A-Za-z]:${SLASH}[Uu]sers${SLASH}|\\\\wsl(?:\$|\.localhost)${SLASH}[^\s\\/]{1,64}${SLASH}home${SLASH}|(?:(?<![\w%.-])|%3A%2F%2F)%2F(?:home|Users)%2F)`;
 
-/** A name with spaces, as Windows has them, is one only where the path goes on. */
+/** A user name with spaces (Windows) counts only if the path continues behind it. */
 const NAME = String.raw`[^\s\p{Cc}/\\"'\x60:<>|%*?$(){}[\],;]*[^\s\p{Cc}/\\"'\x60:<>|%*?$(){}[\],;.]`;
 const HOME = new RegExp(
   String.raw`(?<parent>${PARENT})(?<user>(?<=:[\\/]+[Uu]sers[\\/]+)${NAME}(?: ${NAME})+(?=[\\/])|${NAME})`,
@@ -40,9 +43,9 @@ const ABSOLUTE = new RegExp(
 const SLUG = String.raw`(?:[A-Za-z]-|-mnt-[a-z]|-var)?-(?:home|Users)-`;
 
 /**
- * Finds the user's name in paths. Behind the parent of home folders each name is one. Elsewhere it is the user of the folder `cwd`, as a
- * part of an absolute path, or what a slug names. Parts below the project folder stay, and so do relative paths: they name what is in it.
- * Call `learn` with every text, then `in` for the names in another.
+ * Finds the user's name in paths. Behind the parent of home folders each name is one. Elsewhere only the user of `cwd`
+ * is found, as a part of an absolute path, and known users in a slug. Parts below the project folder and relative paths
+ * stay: they name the project's own files. Call `learn` with every text, then `in` for the names in another.
  */
 export function createHomeMask(cwd: string) {
   const own = [...cwd.matchAll(HOME)].find(({ index }) => index === 0)?.groups?.['user'] ?? '';
@@ -114,8 +117,9 @@ export function createHomeMask(cwd: string) {
 }
 
 /**
- * The home folder of the recording's user behind a mark that could belong to a path: `@/home/NAME` in a prompt, `+/home/NAME` in a diff,
- * `_/home/NAME_` in Markdown, `b/home/NAME` of git. The mark begins a word: behind another folder it is a part of the path.
+ * The home folder of the recording's user behind a mark that could belong to a path: `@/home/NAME` in a prompt,
+ * `+/home/NAME` in a diff, `_/home/NAME_` in Markdown, `b/home/NAME` of git. The mark begins a word: behind another
+ * folder it is a part of the path.
  */
 const ownHomePattern = (own: string) =>
   new RegExp(
@@ -123,15 +127,15 @@ const ownHomePattern = (own: string) =>
     'gu',
   );
 
-/** A quick look that most texts do not pass. */
+/** A quick test that most texts fail. */
 const MAY_NAME = /home|[Uu]sers/;
 const SLUGS = /-(?:home|Users)-/;
 
-/** A path by what it means: `C:\\Work` in JSON is `c:/work`. */
+/** The normal form of a path: `C:\\Work` in JSON is `c:/work`. */
 const comparable = (path: string): string =>
   path.replaceAll(/[\\/]+/g, '/').replace(/^[A-Za-z]:/, (drive) => drive.toLowerCase());
 
-/** The user's name in a match of the groups before it and `user`. */
+/** The span of the group `user` in a match; the group `parent` or `head` comes right before it. */
 function spanOfUser({ index, groups }: RegExpExecArray): Span {
   const start = index + (groups?.['parent'] ?? groups?.['head'] ?? '').length;
   return { start, end: start + (groups?.['user'] ?? '').length };

@@ -1,10 +1,10 @@
 import { withoutMarks } from './line-marks.ts';
 import type { Found } from './spans.ts';
 
-/** What stands at `data:` and `stringData:` of a manifest: a map in braces, or in lines below. */
+/** The map at `data:` and `stringData:` of a manifest: in braces, or in lines below. */
 const DATA = /^(?<indent> *)(?:data|stringData):[ \t]*(?:(?<map>\{[^{}]{0,65536}\})|(?:#.*)?\r?$)/gm;
 
-/** The same in JSON. */
+/** The same map in JSON. */
 const JSON_DATA = /\\*"(?:data|stringData)\\*"\s*:\s*(?<map>\{[^{}]{0,65536}\})/g;
 
 /** Values of a map in braces. */
@@ -49,7 +49,7 @@ export function kubernetesSecrets(marked: string): readonly Found[] {
   return found;
 }
 
-/** The values in the lines below, as far as their indent is deeper. Lines of a text are values, or lines with names of their own. */
+/** Finds the values in the following lines with a deeper indent. A line without a name is all value. */
 function addLines(text: string, from: number, indent: number, add: (start: number, value: string) => void): void {
   for (let at = text.indexOf('\n', from) + 1; at > 0; at = text.indexOf('\n', at) + 1) {
     const line = lineAt(text, at);

@@ -14,21 +14,21 @@ import { secretOfWord, secretsOfUrl } from './secret-words.ts';
 import type { Known } from './mask.ts';
 import type { Span } from './spans.ts';
 
-/** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
+/** Handlers of possible secrets in JSON: a first pass learns, a second masks. Both return the new value. */
 export interface SecretMap {
-  /** A value that is secret because of where it stands. `isPassword`: of a setting that is named like a password, so it may be a word. */
+  /** A value that is secret by its place. `isPassword`: its name is that of a password, so the value may be a word. */
   readonly whole: (value: string, isPassword: boolean) => string;
-  /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
+  /** Any other text. `known`: its parts that are secret by the words before. No `path` for a text inside another. */
   readonly text: (value: string, known: readonly Known[], path?: StringPath) => string;
   /**
-   * Called with the place of each value before the value is, and with where it starts in the text. JSON that is in a string has the
-   * string's place.
+   * Called with the place of each value before the value is, and with where it starts in the text. JSON that is in a
+   * string has the string's place.
    */
   readonly enter?: (path: StringPath, start: number) => void;
 }
 
 interface SecretsOptions {
-  /** Those of the messages that the text is. */
+  /** The methods of the messages in the text. */
   readonly methods?: ReadonlySet<string>;
   /** How deep JSON in strings is read as JSON. */
   readonly depth?: number;
@@ -36,10 +36,10 @@ interface SecretsOptions {
   readonly spelling?: Spelling;
 }
 
-/** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
+/** The depth to which JSON in a string, in JSON in a string, … is read as JSON. */
 export const MAX_NESTED_JSON = 4;
 
-/** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
+/** Names from protocols and programs: they repeat no secret and contain no path. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
 
 /** A string that decides how the next strings in the same object or list are read. */
@@ -60,7 +60,7 @@ export function mapSecrets(
   let command: Said | undefined;
   let words: { readonly place: string; readonly said: string[] } | undefined;
 
-  /** The words before this one, if it is one of a command line. */
+  /** The words before this word of a command line. */
   function wordsBefore(path: StringPath): readonly string[] {
     const place = placeOf(path, 1);
     if (words?.place !== place) words = { place, said: command?.place === placeOf(path, 2) ? [command.value] : [] };
@@ -121,7 +121,10 @@ export function mapSecrets(
   });
 }
 
-/** Member names read at each end of a path. A limit, because the whole path for each string takes time with the square of the depth. */
+/**
+ * Member names read at each end of a path. A limit, because the whole path for each string takes time with the square
+ * of the depth.
+ */
 const READ_AT_EACH_END = 32;
 
 const endsOf = (path: StringPath): StringPath =>
@@ -130,15 +133,15 @@ const endsOf = (path: StringPath): StringPath =>
 /** Members of a request for tokens of OAuth. */
 const GRANT = /^(?:code|code_verifier|device_code)$/;
 
-/** What a Secret of Kubernetes holds. */
+/** The values of a Kubernetes Secret. */
 const isSecretData = (path: StringPath): boolean => /^(?:data|stringData)$/.test(path.at(-2) ?? '');
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 
-/** The object or list so many levels up. */
+/** The object or list this many levels up. */
 const placeOf = (path: StringPath, up: number): string => path.slice(0, -up).join('\0');
 
-/** What a terminal of version 2 prints, and files that are not text to their sender. */
+/** Base64 of a version 2 terminal's output, and of files that their sender calls binary. */
 const mayBeBase64 = (path: StringPath): boolean =>
   /^(?:params\0update\0(?:output\0)?data|.*\0blob)$/.test(path.join('\0'));
 

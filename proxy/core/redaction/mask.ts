@@ -3,23 +3,34 @@ import { createRepeatedSecrets, type RepeatedSecrets } from './repeated-secrets.
 import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive } from './is-distinctive.ts';
 import { secretsIn } from './secrets.ts';
-import { withoutOverlaps, copyOfPart, type Found, mergeSpans, type Replacement, type Span } from './spans.ts';
+import {
+  withoutOverlaps,
+  copyOfPart,
+  type Found,
+  type IsMasked,
+  mergeSpans,
+  type Replacement,
+  type Span,
+} from './spans.ts';
 
-/** Knows the secrets of one recording and their placeholders. Everything is learnt before anything is masked. */
+/**
+ * The secrets of one recording and their placeholders. Call `learn` with every text before `replacements`: a secret may
+ * be repeated before the place that shows it.
+ */
 export type Mask = ReturnType<typeof createMask>;
 
-/** What is known to be secret in a text, because of where it stands or what stands before it. */
+/** A part of a text that is secret by its place, by the words before it, or as a piece of a known secret. */
 export interface Known extends Span {
-  /** What it stands for, where that is not what is there. */
+  /** The value that the part encodes, if it differs from its spelling. */
   readonly secret?: string;
-  /** Of a setting that is named like a password, so it may be a word. */
+  /** True for a value of a setting named like a password: masked wherever it is a whole word, even an ordinary one. */
   readonly isPassword?: boolean;
   readonly rule?: string;
 }
 
 /**
- * Each secret has a number: the first that was learnt 1, above those that placeholders of the recording have already. `cwd`: where the
- * agent was started.
+ * Numbers each secret in the order of discovery, after the numbers of existing placeholders. `cwd`: the agent's start
+ * folder.
  */
 export function createMask(cwd: string) {
   const secrets = new Map<string, number>();
@@ -52,7 +63,7 @@ export function createMask(cwd: string) {
     homes.learn(text);
   }
 
-  /** The placeholder of a secret. Only masking brings to light some: those that overlap with an echo. */
+  /** Returns the placeholder of a secret. Numbers a text that was not learnt: parts that `mergeSpans` joined. */
   function placeholderOf(secret: string): string {
     if (PLACEHOLDER.test(secret)) return secret;
     const number = secrets.get(secret) ?? secrets.size + 1;
@@ -66,19 +77,44 @@ export function createMask(cwd: string) {
       words,
     ));
 
-  /** The parts of a text to replace. `known`: parts that are secret by their place. `isCut`: the text may begin or end inside a secret. `given`: secrets found by their form. */
+  /**
+   * Drops repeated secrets that stand exactly where another rule found them (`learnt`): otherwise `said again` would
+   * mask what a rule that is off leaves. Keeps other known secrets inside such a part.
+   */
+  const withoutOwn = (text: string, repeated: readonly Known[], learnt: readonly Span[]): readonly Known[] =>
+    repeated.flatMap<Known>((echo) => {
+      const { start, end } = echo;
+      if (!learnt.some((span) => span.start === start && span.end === end)) return echo;
+      return [text.slice(start + 1, end), text.slice(start, end - 1)].flatMap((part, index) =>
+        echoed()
+          .in(part)
+          .map((span) => ({ ...span, start: span.start + start + 1 - index, end: span.end + start + 1 - index })),
+      );
+    });
+
+  /**
+   * The parts of a text to replace. `known`: parts that are secret by their place. `isCut`: the text may begin or end
+   * inside a secret. `given`: secrets found by their form. `isMasked`: the rules that apply; default: all.
+   */
   function replacements(
     text: string,
     known: readonly Known[],
-    { isCut, given = secretsIn(text) }: { isCut: boolean; given?: readonly Found[] },
+    {
+      isCut,
+      given: all = secretsIn(text),
+      isMasked,
+    }: { isCut: boolean; given?: readonly Found[]; isMasked?: IsMasked | undefined },
   ): readonly Replacement[] {
-    const again = [...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
+    const repeated = [...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
+    const placed = known.map((span) => ({ rule: 'word of a command', ...span }));
+    const given = isMasked && all.length > 0 ? secretsIn(text, undefined, isMasked) : all;
+    const again = isMasked ? withoutOwn(text, repeated, mergeSpans<Span>([...placed, ...all])) : repeated;
     const said: readonly (Known & Found)[] = [
-      ...known.map((span) => ({ rule: 'word of a command', ...span })),
+      ...placed,
       ...again.map((span) => ({ ...span, rule: 'said again' })),
-    ];
+    ].filter(({ rule }) => isMasked?.(rule) ?? true);
     const spans = mergeSpans<Found>([...given, ...said]);
-    const users = homes.in(text);
+    const users = isMasked?.(USER_NAME) === false ? [] : homes.in(text);
     if (spans.length === 0 && users.length === 0) return NOTHING;
     const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));
     const parts = spans.map(({ start, end, rule }): Replacement => {
@@ -96,25 +132,25 @@ export function createMask(cwd: string) {
     learn,
     learnSecret,
     learnProject: homes.learnProject,
-    /** Takes no number that the text has already. */
+    /** Makes later placeholders begin above the numbers that the text has. */
     heed,
     placeholderOf,
     replacements,
     /** The secrets of a text that have a recognisable form. */
     secretsOf: secretsIn,
-    /** What it has of a secret that is known, if it begins or ends in the middle of one. */
+    /** Returns the beginning and end of a text that are pieces of a known secret. */
     cutOff: (text: string): readonly Known[] => echoed().cutIn(text),
-    /** Grows with what is known. */
+    /** Changes whenever something was learnt: parts found before may be incomplete. */
     version: (): number => version,
   };
 }
 
 const NOTHING: readonly Replacement[] = [];
 
-/** The rule of what is replaced without being a secret. */
+/** The rule for replaced values that are no secrets. */
 export const USER_NAME = 'user name';
 
-/** Words that are masked only as whole words, because a setting names them as passwords. */
+/** A password that looks like a word. Outside its setting it is masked only as a whole word. */
 const PASSWORD_WORD = /^(?!(?:passw(?:or)?d|secret|changeme|example)$)[A-Za-z_]{6,15}$/i;
 
 const PLACEHOLDER = /^\[redacted-\d{1,6}\]$/;

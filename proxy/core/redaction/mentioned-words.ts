@@ -1,6 +1,6 @@
 /**
- * Says which of some words a text mentions, whatever their case, in one pass: what looks for secrets is asked only where a word stands that
- * it needs. Words are in lower case and have three characters or more.
+ * Makes a function that returns which of the words a text has, in any case, in one pass. A finder of secrets runs only
+ * on a text with a word that it needs. `words` are in lower case and have three characters or more.
  */
 export function createMentionedWords(words: Iterable<string>): (text: string) => ReadonlySet<string> {
   const byStart = new Map<number, string[]>();
@@ -26,7 +26,7 @@ export function createMentionedWords(words: Iterable<string>): (text: string) =>
   };
 }
 
-/** Of English and Russian: their small letters have numbers that are larger by 32. */
+/** True for a capital of English or Russian: the code of its small letter is larger by 32. */
 const isCapital = (code: number): boolean => code >= 65 && (code <= 90 || (code >= 0x410 && code <= 0x42f));
 
 /** The last three characters decide the hash: those before them are shifted out of it. */
@@ -37,8 +37,8 @@ const startOf = (word: string): number =>
   ((word.charCodeAt(0) << 10) ^ (word.charCodeAt(1) << 5) ^ word.charCodeAt(2)) & MASK;
 
 /**
- * The words of a text with a length of `least` or more, of the characters that keys and paths are made of. Each has a character at a
- * multiple of `least`: only these are looked at first.
+ * The words of a text with a length of `least` or more, of the characters that keys and paths are made of. Each has a
+ * character at a multiple of `least`: only these are looked at first.
  */
 export function longWords(text: string, least: number): readonly (readonly [start: number, end: number])[] {
   const found: (readonly [number, number])[] = [];

@@ -2,7 +2,7 @@ import { isNoValue } from './value-kinds.ts';
 import type { SecretShape } from './secret-shape.ts';
 import { isStateWord, PARTS_OF_WORDS, PASSWORD_NAMES } from './words-for-password.ts';
 
-/** Names in other languages that mean nothing else. */
+/** Names in other languages, except `clave` and `parola`, which mean other things too. */
 const OTHER = `${PASSWORD_NAMES}(?<!clave|parola)`;
 
 /** The end of a setting name that holds a secret. */
@@ -21,7 +21,7 @@ const BETWEEN = String.raw`[\s,]{1,40}(?:[>+|#*-]\s{1,40})?(?:[^<>{}\n]{0,120}?\
 /** From one line to the next, which may be quoted or a line of a diff. */
 const BREAK = String.raw`\s{0,40}(?:[>+|#*-]\s{0,40})?`;
 
-/** What stands behind a name where programs ask: `[None]`, `(hidden)`. */
+/** The hint behind a name in a program's question: `[None]`, `(hidden)`. */
 const HINT = String.raw`(?:\[[^\]\r\n]{0,80}\]|\([^)\r\n]{0,80}\))`;
 
 const shape = (needs: readonly string[], example: string, pattern: string): SecretShape => ({
@@ -33,8 +33,8 @@ const shape = (needs: readonly string[], example: string, pattern: string): Secr
 });
 
 /**
- * Values beside the names of secrets, in markup and in settings that have a name and a value. Patterns begin with what texts have seldom,
- * and look back from there.
+ * Values beside the names of secrets, in markup and in settings that have a name and a value. A pattern begins with a
+ * part that is rare in texts, and looks back from there.
  */
 export const NAMED_SHAPES: readonly SecretShape[] = [
   shape(

@@ -1,19 +1,19 @@
 /** Options of one letter that give a password to a program. */
 interface PasswordOption {
   readonly letter: string;
-  /** Letters of options without a value: they may stand before it, `-sSb`. */
+  /** Letters of options without a value, which may precede this option: `-sSb`. */
   readonly flags?: string;
   /** Its long name. */
   readonly long?: string;
-  /** Their names, as a pattern. */
+  /** The names of the programs, as a pattern. */
   readonly programs: string;
-  /** Words that a text with such a command mentions. */
+  /** A text with this command contains one of these words. */
   readonly needs: readonly string[];
   /** See `SecretShape`. */
   readonly example: string;
   /** `-p` alone asks for the password, or means something else: only `-pPASSWORD` gives it. */
   readonly isAttached?: boolean;
-  /** What a value has to begin with, where other words may stand there, too: a pattern. */
+  /** A pattern for the beginning of a value, where other words are possible, too. */
   readonly value?: string;
 }
 
@@ -38,7 +38,7 @@ export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
     programs: 'curl',
     needs: ['curl'],
     example: 'curl -b «sid=⟦x20⟧» https://example.com',
-    value: String.raw`[\w.-]+=(?!\$)`, // the name of a file has no value
+    value: String.raw`[\w.-]+=(?!\$)`, // a cookie; `-b FILE` has no `=`
   },
   {
     letter: 'p',

@@ -1,6 +1,6 @@
 import type { SecretShape } from './secret-shape.ts';
 
-/** What stands before a line where programs quote it, comment it, number it, or make a string of it. */
+/** The beginning of a line that a program quotes, comments, numbers, or makes a string of. */
 const MARKS = String.raw`[ \t]*(?:(?:\d+(?=[ \t:|→])[:→]?|[>#*|+-]|//)[ \t]*){0,4}["'\x60]?`;
 
 /** From one line to the next. */
@@ -10,7 +10,7 @@ const BREAK = String.raw`(?:\\[rn]){0,2}["'\x60]?[ \t]*(?:[,;.+|][ \t]*)?(?:\r?\
 const LINE = String.raw`[\w+/=]{8,}`;
 const WHOLE_LINE = String.raw`(?<=(?:^|[\r\n"'\x60]|\\[rn])${MARKS})${LINE}`;
 
-/** What stands between the first line of a PEM file and its body: nothing, or headers. */
+/** The text between the first line of a PEM file and its body: nothing, or headers. */
 const HEADERS = String.raw`(?:${BREAK}(?:[\w-]{1,32}: [^\r\n\\]{1,128})?){0,4}`;
 
 /** The first bytes of private keys in DER (RSA, PKCS #8, EC, Ed25519) and of OpenSSH's, in base64. */
@@ -54,6 +54,6 @@ export const PRIVATE_KEY_SHAPES: readonly SecretShape[] = [
   shape(
     ['ls0tls1crudjti'],
     '«LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t⟦s64⟧»',
-    String.raw`\bLS0tLS1CRUdJTi[\w+/]{0,40}?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[\w+/]*={0,2}`, // the same in base64
+    String.raw`\bLS0tLS1CRUdJTi[\w+/]{0,40}?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[\w+/]*={0,2}`, // in base64
   ),
 ];

@@ -9,27 +9,31 @@ import { createSecretsAcrossEntries } from './secrets-across-entries.ts';
 import { entryText } from './entry-text.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
-import { replaceParts, type Found } from './spans.ts';
+import { replaceParts, type Found, type IsMasked, type Replacement } from './spans.ts';
 import { givenIn, textAt, withGiven, GIVEN } from './given-texts.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Call `learn` with every entry, then take the entries from `entry`. */
 export interface Redactor {
   learn(entry: Entry): void;
-  header(header: RecordingHeader, onMasked?: OnMasked): RecordingHeader;
-  entry(entry: Entry, onMasked?: OnMasked): Entry;
+  /** `isMasked`: whether a rule applies. Default: all do. */
+  header(header: RecordingHeader, onMasked?: OnMasked, isMasked?: IsMasked): RecordingHeader;
+  entry(entry: Entry, onMasked?: OnMasked, isMasked?: IsMasked): Entry;
 }
 
 /** A value that was replaced. */
 export interface Masked {
   /** undefined for the header. */
   readonly seq: number | undefined;
-  /** `params.mcpServers[].env[].value`; `text` of what is no JSON. */
+  /**
+   * `params.mcpServers[].env[].value`; `text` for stderr and for frames that are no JSON; `cwd` or `command[0]` in the
+   * header.
+   */
   readonly place: string;
   readonly rule: string;
-  /** Of what was replaced, in characters. */
+  /** The length of the replaced value, in characters. */
   readonly length: number;
-  /** What stands there now. */
+  /** The replacement. */
   readonly put: string;
 }
 
@@ -37,12 +41,12 @@ export interface Masked {
 export type OnMasked = (masked: Masked, value: string) => void;
 
 /**
- * Makes a redactor. Two passes, because a secret may be echoed before the place that shows it to be one. Each secret becomes
- * `[redacted-N]`, with numbers above those that the recording has already, so the same recording always gives the same file, which still
- * checks, replays and compares as the original does. A secret is masked where it stands; one that differs from other words is looked
- * for everywhere. When a secret comes in pieces, the first has the placeholder and the others lack their part. Home folders become
- * `/home/user`. With `entryAt`, which reads an entry again, memory does not grow
- * with the texts: at most `mostKept` characters are kept.
+ * Makes a redactor of two passes: a secret may be repeated before the place that shows it. Each secret becomes
+ * `[redacted-N]`, with numbers above those already in the recording. Masks a value everywhere if `isDistinctive`, a
+ * password that looks like a word wherever it is a whole word, and other values only in their place. For a secret in
+ * pieces, the first piece gets the placeholder and the others lose their part. Home folders become `/home/user`. The
+ * same recording always gives the same file. With `entryAt`, at most `mostKept` characters of joined texts stay in
+ * memory; the rest is read again.
  */
 export function createRedactor(
   header: RecordingHeader,
@@ -52,7 +56,8 @@ export function createRedactor(
   const mask = createMask(header.cwd);
   const pieces = createSecretsAcrossEntries(mask, entryAt && ((seq) => piecesOf(textAt(entryAt, seq))), mostKept);
 
-  const given = new Map<number, Map<number, readonly Found[]>>(); // what gives itself away, by entry and number of the text
+  /** By entry, then by number of the text in it: the secrets that `secretsIn` found while learning. */
+  const given = new Map<number, Map<number, readonly Found[]>>();
 
   function learning(seq: number, stream: Stream | undefined): SecretMap {
     let texts = 0;
@@ -77,8 +82,13 @@ export function createRedactor(
     };
   }
 
-  function masking(seq: number, stream: Stream | undefined, onMasked: OnMasked | undefined): SecretMap {
-    const ownPieces = pieces.of(seq);
+  function masking(
+    seq: number,
+    stream: Stream | undefined,
+    onMasked: OnMasked | undefined,
+    isMasked: IsMasked | undefined,
+  ): SecretMap {
+    const ownPieces = pieces.of(seq, isMasked);
     const own = given.get(seq);
     let texts = 0;
     let place = 'text';
@@ -87,6 +97,14 @@ export function createRedactor(
         { seq: seq === NO_ENTRY ? undefined : Math.floor(seq), place, rule, length: value.length, put },
         value,
       );
+    function replaced(value: string, all: readonly Replacement[]): string {
+      if (onMasked)
+        for (const { start, end, rule, put } of all) {
+          const before = value.slice(start, end);
+          if (put !== '' && put !== before) report(before, rule, put);
+        }
+      return replaceParts(value, all);
+    }
     return {
       enter(path) {
         place = path
@@ -98,15 +116,17 @@ export function createRedactor(
         texts += 1;
         const isCut = isStreamed(path);
         const parts = stream && isPiece(known, path) ? ownPieces.next(value) : undefined;
-        const all = parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] });
-        if (onMasked)
-          for (const { start, end, rule, put } of all) {
-            const before = value.slice(start, end);
-            if (put !== '' && put !== before) report(before, rule, put);
-          }
-        return replaceParts(value, all);
+        return replaced(
+          value,
+          parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [], isMasked }),
+        );
       },
       whole(value) {
+        if (isMasked?.('place') === false) {
+          // The rule `place` is off: `said again` leaves the value, too. Other rules may mask parts of it.
+          const known = [{ start: 0, end: value.length, rule: 'place' }];
+          return replaced(value, mask.replacements(value, known, { isCut: false, isMasked }));
+        }
         const put = mask.placeholderOf(value);
         if (put !== value) report(value, 'place', put);
         return put;
@@ -114,9 +134,9 @@ export function createRedactor(
     };
   }
 
-  function maskGiven(frame: FrameEntry, onMasked: OnMasked | undefined): Uint8Array {
+  function maskGiven(frame: FrameEntry, onMasked: OnMasked | undefined, isMasked: IsMasked | undefined): Uint8Array {
     const read = readEntry(frame, GIVEN);
-    const masked = mapEntry(frame, read, masking(frame.seq, read?.stream, onMasked));
+    const masked = mapEntry(frame, read, masking(frame.seq, read?.stream, onMasked, isMasked));
     return masked.kind === 'frame' ? masked.bytes : frame.bytes;
   }
 
@@ -130,21 +150,21 @@ export function createRedactor(
       const other = frame && readEntry(frame, GIVEN);
       if (frame) mapEntry(frame, other, learning(frame.seq, other?.stream));
     },
-    header(of, onMasked) {
+    header(of, onMasked, isMasked) {
       pieces.settle();
-      return { ...mapHeader(of, masking(NO_ENTRY, undefined, onMasked)), redacted: true };
+      return { ...mapHeader(of, masking(NO_ENTRY, undefined, onMasked, isMasked)), redacted: true };
     },
-    entry(entry, onMasked) {
+    entry(entry, onMasked, isMasked) {
       pieces.settle();
       const read = readEntry(entry);
-      const map = masking(entry.seq, read?.stream, onMasked);
+      const map = masking(entry.seq, read?.stream, onMasked, isMasked);
       const masked = mapEntry(entry, read, map);
-      return withGiven(masked, entry, map, (frame) => maskGiven(frame, onMasked));
+      return withGiven(masked, entry, map, (frame) => maskGiven(frame, onMasked, isMasked));
     },
   };
 }
 
-/** True for a text that `createPieces` joins with others of its stream. */
+/** True for a text that `createSecretsAcrossEntries` joins with others of its stream. */
 const isPiece = (known: readonly Known[], path: StringPath | undefined): boolean =>
   known.length === 0 && isStreamed(path);
 
@@ -163,23 +183,23 @@ function piecesOf(entry: Entry | undefined): readonly string[] {
   return pieces;
 }
 
-/** The header is no entry. */
+/** The number that stands for the header, which has no `seq`. */
 const NO_ENTRY = -1;
 
-/** What an entry says, as far as redacting it goes. */
+/** An entry's text as redaction reads it, and how to write it back. */
 interface Read {
   readonly text: string;
   readonly toBytes: (text: string) => Uint8Array;
-  /** What is secret by its place in a frame that is no JSON. */
+  /** The secrets by place in a frame that is no JSON. */
   readonly known?: readonly Known[];
-  /** Those of the messages in it; undefined for what is no JSON. */
+  /** The methods of its messages; undefined if the frame is no JSON. */
   readonly methods?: ReadonlySet<string>;
   readonly stream?: Stream | undefined;
-  /** The client asks something: what was said before goes on in nothing that comes now. */
+  /** True for a request of the client: it ends all streamed texts. */
   readonly isAsked?: boolean;
 }
 
-/** Undefined for events, which have no text. `prefix` keeps the streams of what was given apart from those received. */
+/** Undefined for events: `mapEntry` masks their JSON. `prefix` separates streams of delivered and received texts. */
 function readEntry(entry: Entry, prefix = ''): Read | undefined {
   if (entry.kind === 'event') return undefined;
   const { text, utf8, toBytes } = entryText(entry.bytes);
@@ -236,11 +256,11 @@ function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   };
 }
 
-/** A mask may be longer than what it hides, and a file with a longer text would be refused. */
+/** Cuts a masked text to its limit: a placeholder may be longer than its value, and readers refuse a longer text. */
 const cutTo = (length: number, text: string): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** What stands beside an entry is no piece of what it says. */
+/** Leaves out the path for texts in `extra`, so that `isPiece` is false for them. */
 const withoutPlaces = ({ text, ...map }: SecretMap): SecretMap => ({
   ...map,
   text: (value, known) => text(value, known),

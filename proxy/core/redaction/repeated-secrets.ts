@@ -3,7 +3,7 @@ import { unwrapped, type StrippedText } from './control-sequences.ts';
 import { type Decoded, decodedParts, encodedBeginnings, ESCAPE_BEGINNINGS } from './encoded-parts.ts';
 import type { Span } from './spans.ts';
 
-/** A part of a text that stands for a secret. */
+/** A part of a text that repeats a secret. */
 interface Echo extends Span {
   readonly secret: string;
 }
@@ -11,29 +11,32 @@ interface Echo extends Span {
 /** Finds every repetition of a secret. */
 export interface RepeatedSecrets {
   in(text: string): readonly Echo[];
-  /** What a text that was cut off has of a secret: its beginning at the end of the text, its end at the beginning. */
+  /** The part of a secret in a cut text: its beginning at the end of the text, or its end at the beginning. */
   cutIn(text: string): readonly Echo[];
 }
 
-/** How much of a text is looked up before it is compared as a whole. */
+/** Spellings are looked up by this many first characters, then compared as a whole. */
 const HEAD = 6;
 
-/** The same of a part of a secret. */
+/** Parts of a secret are looked up by this many first or last characters. */
 const EDGE = 4;
 
-/** A part of a secret is one from here on, in characters, or from half of a short one. */
+/** The least length of a part of a secret, in characters; half of a short secret is enough. */
 const LEAST_PART = 8;
 
-/** A secret of so many characters is found with a line break or a control sequence in it. Shorter ones are other words by chance. */
+/**
+ * Secrets of at least this length are found with a line break or control sequence inside. Shorter ones match other
+ * words by chance.
+ */
 const LEAST_WRAPPED = 8;
 
-/** Parts of longer secrets are found by the first part of these, or the last. */
+/** Parts of longer secrets are found by their first or last piece of this length. */
 const MOST_PART = 4096;
 
 /**
- * Secrets may be said as they are, as in a JSON string, as in a URL and out of it, in base64, in hexadecimal and in what `decodedParts`
- * decodes; those in `words` are found
- * as whole words only. A terminal may have wrapped or coloured them. Time grows with the text, not with how many secrets there are.
+ * Secrets may occur unchanged, as in a JSON string, encoded for a URL or decoded, in base64, in hexadecimal and in what
+ * `decodedParts` decodes; those in `words` are found as whole words only. A terminal may have wrapped or coloured them.
+ * Time grows with the text, not with the number of secrets.
  */
 export function createRepeatedSecrets(
   secrets: readonly string[],
@@ -53,7 +56,7 @@ export function createRepeatedSecrets(
     .toSorted((a, b) => b.length - a.length);
   const byHead = grouped(all, (spelled) => spelled.slice(0, HEAD));
   const heads = [...new Set([...byHead.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
-  const begins = new Uint8Array(1 << 16); // 1 where some spelling begins so: most places of a text are passed by
+  const begins = new Uint8Array(1 << 16); // flags, by `beginning`: most places of a text have none
   for (const spelled of all) begins[beginning(spelled, 0)] = PLAIN;
   const encodedBegins = new Set([...ESCAPE_BEGINNINGS, ...secrets.flatMap(encodedBeginnings)]);
   for (const each of encodedBegins) begins[beginning(each, 0)] = (begins[beginning(each, 0)] ?? 0) | ENCODED;
@@ -73,7 +76,7 @@ export function createRepeatedSecrets(
     return undefined;
   }
 
-  /** The secrets that a part has only as it was before it was encoded. */
+  /** The secrets in a decoded part that are not visible in its encoded form. */
   function* echoesIn({ text: decoded, spansOf }: Decoded): Generator<Echo> {
     for (let at = 0; at < decoded.length; at += 1) {
       const echo =
@@ -142,11 +145,11 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 
 const mayWrap = (spelled: string): boolean => spelled.length >= LEAST_WRAPPED;
 
-/** What begins with three characters that have a number: a secret as it is spelled, an encoded character, or both. */
+/** Flags of three first characters. They begin a secret as spelled, an encoded character, or both. */
 const PLAIN = 1;
 const ENCODED = 2;
 
-/** How many characters `beginning` has a look at. Every spelling that is looked for has as many. */
+/** How many characters `beginning` reads. Shorter spellings are not looked for. */
 const BEGINNING = 3;
 
 /** A number for the first three characters. */
@@ -166,10 +169,13 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** From here on a secret is not looked for in base64 and hexadecimal, in characters: keys of megabytes would be kept many times. */
+/**
+ * Longer secrets, in characters, are not looked for in base64 and hexadecimal: keys of megabytes would be kept many
+ * times.
+ */
 const MOST_ENCODED = 4096;
 
-/** In hexadecimal, and what base64 has of a secret wherever the secret stands among other bytes, in both alphabets. */
+/** The secret in hexadecimal, and in base64 at any offset among other bytes, in both alphabets. */
 function encodings(secret: string): readonly string[] {
   if (secret.length > MOST_ENCODED || secret.length < HEAD) return [];
   const bytes = encodeUtf8(secret);
@@ -183,7 +189,7 @@ function encodings(secret: string): readonly string[] {
   return [hex, hex.toUpperCase(), ...base64, ...url, ...(isAscii ? [] : [String.fromCharCode(...bytes)])];
 }
 
-/** Of the password in a URL; the same text where it is none. */
+/** Decodes the password of a URL; returns a text that is not encoded unchanged. */
 function decodedUrl(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -195,7 +201,7 @@ function decodedUrl(text: string): string {
 const isWord = (text: string, start: number, end: number): boolean =>
   !/\w/.test(text.charAt(start - 1)) && !/\w/.test(text.charAt(end));
 
-/** A word is as likely one that others use. */
+/** True for a part that is long enough and no plain word: a plain word may be in the text for another reason. */
 const isPart = (part: string, whole: string): boolean =>
   part.length < whole.length &&
   part.length >= Math.min(LEAST_PART, Math.ceil(whole.length / 2)) &&

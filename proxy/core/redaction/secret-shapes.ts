@@ -54,7 +54,7 @@ export const SHAPES: readonly SecretShape[] = [
     needs: ['hook/', 'hooks/', 'webhookb2/'],
     example: 'https://chat.example.com/hooks/«⟦x24⟧»', // of any server
     pattern:
-      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>[\w/@.-]{16,}[\w/])(?![\w/@.-]*\[redacted-)/dg, // it may be masked but for its number
+      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>[\w/@.-]{16,}[\w/])(?![\w/@.-]*\[redacted-)/dg, // no match if only its number is left unmasked
     accepts: isRandom,
   },
   {
@@ -116,13 +116,13 @@ export const SHAPES: readonly SecretShape[] = [
     needs: ['://'],
     example: 'postgres://app:«⟦x12⟧»@db.example.com/app',
     pattern: /:\/\/[^\s/@"'`:]*:(?!\d{1,5}[?#,])(?<secret>[^\s/"'`]+)@/g,
-  }, // up to the last @ before its path
+  }, // up to the last @ before the path
   {
     rule: 'token of a URL',
     needs: ['://'],
     example: 'https://«⟦x40⟧»@github.com/acme/app.git',
     pattern: /:\/\/(?<secret>(?=[^\s/@"':\d]*\d)[^\s/@"':]{8,})(?=@|:[^\s/"'`]*@)/g,
-  }, // in the place of its user
+  }, // in place of the user name
   {
     rule: 'signature of a URL',
     needs: ['sig=', 'signature='],
@@ -185,7 +185,7 @@ export function shapedSecrets(text: string, mentioned: ReadonlySet<string>, shap
     for (const { index, 0: whole, groups, indices } of text.matchAll(pattern)) {
       const secret = groups?.['secret'] ?? whole;
       if (isPlaceholder(secret) || accepts?.(secret) === false) continue;
-      const start = indices?.groups?.['secret']?.[0] ?? index + whole.lastIndexOf(secret); // it stands at the end, but for a sign that closes it
+      const start = indices?.groups?.['secret']?.[0] ?? index + whole.lastIndexOf(secret); // a sign may follow
       found.push({ start, end: start + secret.length, rule });
     }
   }

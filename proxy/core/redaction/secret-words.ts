@@ -9,7 +9,7 @@ import { isPasswordWord } from './words-for-password.ts';
 const SECRET_OPTION =
   /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|pass-?phrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
-/** What gives a password, by program. */
+/** The options that take a password, by program. */
 const PROGRAMS = [...PASSWORD_OPTIONS, { letter: 'p', programs: 'login' }].map((each) => ({
   isAttached: false,
   ...each,
@@ -25,9 +25,9 @@ const SETTING = new RegExp(`(?:${SETTING_NAME})$`);
 const CURL = /^(?:curl|wget|https?|xh)$/;
 
 /**
- * The part of a command line's word that is secret because of the words before it, the program among them where it is known:
- * `--token x`, `curl -u name:x`, `docker login -p x`, `mysql -px`. Words that give themselves away are for `secretsIn`. MCP servers are
- * given keys without a name, too (`isServer`).
+ * The part of a command line's word that is secret because of the words before it, which may include the program:
+ * `--token x`, `curl -u name:x`, `docker login -p x`, `mysql -px`. `secretsIn` finds words of a recognisable form.
+ * `isServer`: an argument of an MCP server may be a key without a name.
  */
 export function secretOfWord(before: readonly string[], word: string, isServer = false): readonly Span[] {
   const previous = before.at(-1) ?? '';
@@ -69,7 +69,7 @@ function headerValue(word: string): readonly Span[] {
   return isPlain ? [] : [{ start: start.length + scheme.length, end: word.length }];
 }
 
-/** Behind an option of one letter a key may be short; without one, it looks as if it was drawn at random. */
+/** Behind an option of one letter a key may be short; elsewhere only a word that looks random is a key. */
 const isBareKey = (option: string, word: string): boolean =>
   !/[/@\s]|:\/\//.test(word) &&
   (isRandom(word) || (/^-[kKtTpPwWsS]$/.test(option) && word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word)));
@@ -91,7 +91,7 @@ export function secretsOfUrl(url: string): readonly Span[] {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Clouds draw some letters and digits for the names of hosts. Keys have more. */
+/** True for a host label with a key. The random parts of cloud host names are shorter. */
 const isRandomName = (label: string): boolean => label.split('-').some((part) => part.length >= 16 && /\d/.test(part));
 
 const SERVER = /^https?:\/\/(?:[^/?#]*[.-])?mcp[.-]|\/(?:mcp|sse)\/?(?:[?#]|$)/;

@@ -1,5 +1,5 @@
 import type { Known, Mask } from './mask.ts';
-import { copyOfPart, type Found, type Replacement } from './spans.ts';
+import { copyOfPart, type Found, type IsMasked, type Replacement } from './spans.ts';
 import type { Stream } from './streams.ts';
 
 /** One text that arrives in pieces: what a model says, what a terminal prints, stderr. */
@@ -8,7 +8,7 @@ interface Run extends Omit<Stream, 'name'> {
   readonly seqs: number[];
   /** The beginning of the first piece. */
   readonly opening: string;
-  /** The run as the only one of an entry. Shared by its entries, to save memory. */
+  /** A list of only this run, for the entries that have no other run. Shared to save memory. */
   readonly alone: readonly Run[];
   /** The pieces; undefined when they have to be read again. */
   texts: string[] | undefined;
@@ -17,7 +17,12 @@ interface Run extends Omit<Stream, 'name'> {
   /** The secrets in the text of that length. A long text is searched once. */
   given?: { readonly length: number; readonly spans: readonly Found[]; readonly secrets: readonly string[] };
   /** The parts to replace, and the secrets known when they were found. */
-  found?: { readonly length: number; readonly version: number; readonly parts: Parts };
+  found?: {
+    readonly length: number;
+    readonly version: number;
+    readonly isMasked: IsMasked | undefined;
+    readonly parts: Parts;
+  };
 }
 
 interface Piece {
@@ -32,18 +37,19 @@ interface Piece {
 /** The parts to replace in each piece: by entry, then by the piece's number in it. */
 type Parts = ReadonlyMap<number, readonly Replacement[][]>;
 
-/** After so many characters, the next line begins another run. */
+/** After this many characters, the next line begins another run. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** The most characters kept in memory where pieces can be read again. */
 const MOST_KEPT = 16 * 1024 * 1024;
 
-/** How much of a text decides whether it is a new state of another. */
+/** How many first characters two texts share when the second replaces the first. */
 const OPENING = 64;
 
 /**
- * Joins the texts of a recording that arrive in pieces, and finds the secrets of each piece that only the others show. `readAgain` returns
- * the pieces of an entry, in the order of `add`. With it, memory stays flat: only the latest texts are kept, up to `mostKept` characters.
+ * Joins the texts of a recording that arrive in pieces, and finds the secrets of each piece that only the others show.
+ * `readAgain` returns the pieces of an entry, in the order of `add`. With it, memory stays flat: only the latest texts
+ * are kept, up to `mostKept` characters.
  */
 export function createSecretsAcrossEntries(
   mask: Mask,
@@ -52,7 +58,7 @@ export function createSecretsAcrossEntries(
 ) {
   const latest = new Map<string, Run>(); // by stream
   const bySeq: (readonly Run[] | undefined)[] = [];
-  const unread = new Set<Run>(); // with secrets to learn
+  const unread = new Set<Run>(); // with secrets that `settle` has to learn
   const kept = new Set<Run>();
   let keptLength = 0;
 
@@ -70,7 +76,7 @@ export function createSecretsAcrossEntries(
     run.texts = undefined;
   }
 
-  /** The oldest texts are read again when they are asked for. */
+  /** Forgets the oldest texts above the limit: they are read again on demand. */
   function keepLatest(): void {
     for (const run of kept) {
       if (!readAgain || keptLength <= mostKept) return;
@@ -100,22 +106,22 @@ export function createSecretsAcrossEntries(
     return run.given;
   }
 
-  /** No piece of this text comes any more. One that came whole is at hand when it is masked. */
+  /** Ends a text: no piece follows. Forgets a text of one piece, because `next` gets it again. */
   function close(run: Run): void {
     if (givenIn(run).secrets.length === 0) unread.delete(run);
     if (run.seqs.length === 1) forget(run);
   }
 
-  function partsOf(run: Run): Parts {
+  function partsOf(run: Run, isMasked: IsMasked | undefined): Parts {
     const { found, length } = run;
     const version = mask.version();
-    if (found?.length === length && found.version === version) return found.parts;
+    if (found?.length === length && found.version === version && found.isMasked === isMasked) return found.parts;
     const pieces = placed(run.seqs, textsOf(run));
-    const alone = pieces.length === 1 ? [] : pieces.flatMap((piece) => aloneIn(piece, run, mask));
+    const alone = pieces.length === 1 ? [] : pieces.flatMap((piece) => aloneIn(piece, run, mask, isMasked));
     const text = pieces.map((piece) => piece.text).join('');
     const given = givenIn(run, text).spans;
-    const parts = distributed(pieces, mask.replacements(text, alone, { isCut: true, given }));
-    run.found = { length, version, parts: parts.size === 0 ? NO_PARTS : parts };
+    const parts = distributed(pieces, mask.replacements(text, alone, { isCut: true, given, isMasked }));
+    run.found = { length, version, isMasked, parts: parts.size === 0 ? NO_PARTS : parts };
     return parts;
   }
 
@@ -140,7 +146,7 @@ export function createSecretsAcrossEntries(
       mask.heed(text);
     },
 
-    /** The texts of a message end. What comes from here on begins others. */
+    /** Ends the texts of messages: later pieces begin new texts. Lasting streams go on. */
     endTurn(): void {
       for (const [key, run] of latest) {
         if (run.isLasting) continue;
@@ -156,7 +162,7 @@ export function createSecretsAcrossEntries(
     },
 
     /** Returns the parts to replace in the pieces of an entry. Ask in the order in which they were added. */
-    of(seq: number) {
+    of(seq: number, isMasked?: IsMasked) {
       const runs = bySeq[seq] ?? [];
       let next = 0;
       return {
@@ -165,9 +171,9 @@ export function createSecretsAcrossEntries(
           if (!run) return undefined;
           const nth = runs.slice(0, next).filter((each) => each === run).length;
           next += 1;
-          if (run.seqs.length > 1) return partsOf(run).get(seq)?.[nth] ?? NOTHING;
+          if (run.seqs.length > 1) return partsOf(run, isMasked).get(seq)?.[nth] ?? NOTHING;
           if (run.length !== text.length) return undefined; // of another entry
-          return mask.replacements(text, [], { isCut: true, given: givenIn(run, text).spans });
+          return mask.replacements(text, [], { isCut: true, given: givenIn(run, text).spans, isMasked });
         },
       };
     },
@@ -194,14 +200,14 @@ function placed(seqs: readonly number[], texts: readonly string[]): readonly Pie
 }
 
 /** The secrets of a piece regardless of the others: it may be a whole text after all. */
-const aloneIn = ({ text, start }: Piece, { isWhole }: Run, mask: Mask): readonly Known[] =>
-  [...mask.secretsOf(text), ...(isWhole ? mask.cutOff(text) : [])].map((span) => ({
+const aloneIn = ({ text, start }: Piece, { isWhole }: Run, mask: Mask, isMasked?: IsMasked): readonly Known[] =>
+  [...mask.secretsOf(text, undefined, isMasked), ...(isWhole ? mask.cutOff(text) : [])].map((span) => ({
     ...span,
     start: span.start + start,
     end: span.end + start,
   }));
 
-/** Divides the replacements of a whole text among its pieces: the placeholder stands in the first, the others lack their part. */
+/** Divides the replacements of a text among its pieces: the first gets the placeholder, the others lose their part. */
 function distributed(pieces: readonly Piece[], parts: readonly Replacement[]): Parts {
   const bySeq = new Map<number, Replacement[][]>();
   let first = 0;

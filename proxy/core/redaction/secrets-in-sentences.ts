@@ -2,13 +2,13 @@ import { mayBeSecret } from './assignments.ts';
 import { isDrawnAtRandom, isRandom } from './value-kinds.ts';
 import type { Found, Span } from './spans.ts';
 
-/** What people call a secret that people choose: a plain word may be one. */
+/** Names of secrets that people choose: the value may be a plain word. */
 const PASSWORD = String.raw`pass(?:word|wd|[ -]?phrase|code)s?|pwd|pw|pin(?:[ -]?code)?|otp|(?:seed|recovery)[ ]phrase|mnemonic|one-time[ ](?:code|password)`;
 
-/** What they call one that programs make. */
+/** Names of secrets that programs generate. */
 const TOKEN = String.raw`(?:(?:api|access|secret|private|auth(?:entication|orization)?|bearer|refresh|session|bot|app|client|deploy|signing|encryption|licen[cs]e|webhook|recovery|backup|verification)[-_ ])+(?:key|token|secret|code)s?|apikey|tokens?|secrets?`;
 
-/** Other keys are found in maps and databases. */
+/** Keys with an owner or a service: other keys are those of maps and databases. */
 const KEY = String.raw`(?:(?:my|your|our|his|her|their|this|here(?:'s|[ ]is)[ ](?:the|an?))[ ](?:(?!primary|foreign|cache|public|partition|sort|index|unique|map|hash)[\w-]+[ ]){0,2}|(?:open ?ai|anthropic|claude|gemini|google|github|gitlab|aws|azure|stripe|mistral|groq|openrouter|deepseek|hugging ?face|ssh|gpg|pgp)[ ])key`;
 
 const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))\b`;
@@ -16,24 +16,27 @@ const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))
 /** ` for the staging database`, between the name and the verb. */
 const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}?)?`;
 
-/** ` is`, `'s`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
+/**
+ * ` is`, `'s`, ` should be`, ` is now:`, `:**`, ` -> `. The value behind a colon may stand on a line, or in a block, of
+ * its own.
+ */
 const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|${WHOSE}(?<sign>:)|[ ]+(?:->|=>|→|[-–—])|(?<short>['’]s))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
 
-/** `my openai key sk…`: nothing stands between the name and what a program made. */
+/** `my openai key sk…`: nothing stands between the name and a generated value. */
 const JUST = String.raw`[ ](?=[\w.~+/=:-]{12,}(?:[\s,;.!?)]|$))(?<just>)`;
 
-/** What gives a secret to the name behind it: `use the password …`, `user bob, password …`, `set the password for bob to …`. */
+/** Words before a name and its secret: `use the password …`, `user bob, password …`, `set bob's password to …`. */
 const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|login)[ :]+[^\s,;]+)[,;]?(?:[ ]and)?(?:[ ](?:the|this|my))?[ ](?<used>${PASSWORD})[ ](?!(?:for|of|to)[ ])`;
 const SETS = String.raw`\b(?:set|changed?|reset|updated?)(?:[ ][\w']+){0,4}[ ](?<set>${PASSWORD})${WHOSE}[ ]to[ ]`;
 const PAIR = String.raw`\b(?:credentials?|login|user(?:name)?[ ]?[/&][ ]?pass(?:word)?)(?:[ ](?:is|are))?:?[ ][^\s/:\x22'{(]{1,64}[ ]?[/:][ ]?(?<=(?<pair>.))`;
 
 const SAYINGS = new RegExp([`${NAME}(?:${SAYS}|${JUST})`, USES, SETS, PAIR].join('|'), 'iy');
 
-/** What a saying begins with: a first look that most words do not pass. */
+/** The first word of such a sentence: a quick test that excludes most words. */
 const BEGINNING =
   /\b(?:pass|pwd|pw|pin|otp|seed|recovery|mnemonic|one-time|api|access|secret|private|auth|bearer|refresh|session|bot|app|client|deploy|signing|encryption|licen|webhook|backup|verification|token|my|your|our|his|her|their|this|here|open ?ai|anthropic|claude|gemini|google|github|gitlab|aws|azure|stripe|mistral|groq|openrouter|deepseek|hugging|ssh|gpg|pgp|us(?:e|ing)|with|enter|type|try|user|login|set|change|reset|update|credential)/gi;
 
-/** Every saying is about one of these. */
+/** A text without any of these has no saying. */
 const SUBJECT = /pass|pwd|pw|pin|otp|phrase|mnemonic|code|key|token|secret|credential|login/i;
 
 /** Words that follow "the password is" without being a password. */
@@ -44,7 +47,7 @@ const STATE =
 const SPEECH =
   /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
-/** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
+/** Encodings, hashes, sizes and dates: they have letters and digits, but are no secrets. */
 export const KIND_WORDS =
   /^(?:base\d|sha|(?:md|ed|x|[rhep]s|v|p-?|ipv)\d+(?![a-z\d])|aes|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
@@ -55,8 +58,9 @@ const MADE = /^(?:(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$|[\da-f]{8}-[\da-f]{4}-)/i;
 const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
 
 /**
- * Finds secrets in English sentences: `the password is …`, `my token for the api is …`, `use the password …`. A plain word is a password
- * only where it ends the sentence. Anything else has to look like a secret, because prose and code often mention passwords without giving one.
+ * Finds secrets in English sentences: `the password is …`, `my token for the api is …`, `use the password …`. A plain
+ * word is a password only where it ends the sentence. Anything else has to look like a secret, because prose and code
+ * often mention passwords without giving one.
  */
 export function secretsInSentences(text: string): readonly Found[] {
   const found: Found[] = [];
@@ -90,11 +94,11 @@ export function secretsInSentences(text: string): readonly Found[] {
 const IS_THE =
   /(?:(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)|\bas(?:[ ](?:an?|the|my|our|your|his|her|their|its))?)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?<name>pass(?:word|[ -]?phrase|code)|pwd|pin|(?:api|access)[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to|and|when|in|at)\b)/gim;
 
-/** What stands before such words, at the end. */
+/** The end of the text before such words. */
 const NAMED_BEFORE =
   /(?:["'“‘`](?<quoted>[^"'“”‘’`\r\n]{3,64})["'”’`]|(?<![^\s(+-])(?<bare>[^\s"'`]{4,64}))[,;]?(?:[ ](?:that))?[ ]?$/i;
 
-/** Finds secrets that stand before their name. */
+/** Finds secrets followed by their name. */
 export function secretsBeforeNames(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const { index, groups = {} } of text.matchAll(IS_THE)) {
@@ -171,7 +175,7 @@ const isLastWord = (value: string, rest: string): boolean =>
   !STATE.test(value) &&
   /^(?:[.,;!?)]*[ \t]*(?:$|[\r\n])|[.;!](?=\s)|,[ ](?:so|but|and|then|please)\b)/.test(rest);
 
-/** Whether only signs are left of a line. */
+/** Whether only signs follow in the line. */
 const endsLine = (text: string, at: number): boolean => /^[^\w\r\n]{0,8}(?:$|[\r\n])/.test(text.slice(at, at + 80));
 
 /** `the token is tokenA`: the value repeats the name. */

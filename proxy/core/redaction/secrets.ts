@@ -9,7 +9,7 @@ import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.t
 import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
 import { SHAPE_WORDS, shapedSecrets } from './secret-shapes.ts';
-import { mergeSpans, type Found } from './spans.ts';
+import { mergeSpans, type Found, type IsMasked } from './spans.ts';
 import { secretsOfTables } from './table-secrets.ts';
 import { PARTS_OF_WORDS, SHORT_WORDS } from './words-for-password.ts';
 
@@ -39,11 +39,11 @@ const mentionsOf = createMentionedWords(new Set([...NAMES, ...PARTS_OF_WORDS, ..
 /** How deep strings in strings are read. */
 const DEPTH = 3;
 
-/** The secrets in a text, by how they look, by the words before them or by what they are called there, in order and apart. */
-export const secretsIn = (text: string, depth = DEPTH): readonly Found[] =>
-  withoutSequences(text, (shown) => secretsShown(shown, depth));
+/** Finds the secrets in a text, by their form, the words before them, or their names. Sorted, without overlaps. */
+export const secretsIn = (text: string, depth = DEPTH, isMasked?: IsMasked): readonly Found[] =>
+  withoutSequences(text, (shown) => secretsShown(shown, depth, isMasked));
 
-function secretsShown(text: string, depth: number): readonly Found[] {
+function secretsShown(text: string, depth: number, isMasked: IsMasked | undefined): readonly Found[] {
   const mentioned = mentionsOf(text);
   const hasName = NAMES.some((word) => mentioned.has(word));
   const hasOtherName = PARTS_OF_WORDS.some((word) => mentioned.has(word)) || SHORT_WORDS.test(text);
@@ -57,7 +57,7 @@ function secretsShown(text: string, depth: number): readonly Found[] {
   ];
   const found = finders.flatMap((find) => find(text));
 
-  // a command as a list of words is read as the line that it stands for
+  // a command as a list of words is read as its command line
   for (const { start, line } of commandLists(text)) {
     const inLine = [
       ...shapedSecrets(line, mentioned),
@@ -66,13 +66,14 @@ function secretsShown(text: string, depth: number): readonly Found[] {
     ];
     for (const span of inLine) found.push({ ...span, start: start + span.start, end: start + span.end });
   }
-  if (depth > 0) found.push(...secretsOfStrings(text, (value) => secretsIn(value, depth - 1)));
-  return found.length === 0 ? NONE : stillOpen(text, mergeSpans(found));
+  if (depth > 0) found.push(...secretsOfStrings(text, (value) => secretsIn(value, depth - 1, isMasked)));
+  const kept = isMasked ? found.filter(({ rule }) => isMasked(rule)) : found; // before they are joined
+  return kept.length === 0 ? NONE : stillOpen(text, mergeSpans(kept));
 }
 
 const NONE: readonly Found[] = [];
 
-/** Without what is masked already. The word that was taken for a secret may lack the bracket behind it. */
+/** Leaves out placeholders. A finder may have taken a placeholder without its last bracket for a secret. */
 export const stillOpen = (text: string, found: readonly Found[]): readonly Found[] =>
   text.includes('[r') ? found.filter(({ start, end }) => !MASKED.test(text.slice(start, end))) : found;
 

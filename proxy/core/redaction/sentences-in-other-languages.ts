@@ -5,16 +5,16 @@ import { isAmbiguous, isStateWord, KEY_WORDS, PASSWORD_WORDS, OWNER_AFTER_NAME }
 
 const CJK = String.raw`[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]`;
 
-/** No word of another script goes on in the name. A user may stand right before it: `root密码`. */
+/** The name does not continue a word of its script. A user may precede it: `root密码`. */
 const START = String.raw`(?:(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])|(?=${CJK}))`;
 
-/** Between the name and what it is: ` lautet `, `: `, `は`. */
+/** The words between a name and its value: ` lautet `, `: `, `は`. */
 const SAYS = String.raw`(?:${OWNER_AFTER_NAME}(?:[ ][\w.-]{2,32})?(?:,[^,.:\n]{1,40})?,?[ ](?:ist|lautet|est|c['’]est|es|é|è|это)(?:[ ](?:jetzt|ahora|agora|maintenant|ora|теперь))?:?[ ]+|(?<sign>${OWNER_AFTER_NAME}(?:\*\*)?[ ]?[:：](?:\*\*)?)[ \t]*|${OWNER_AFTER_NAME}[ ][-–—][ ]|[ ]?(?:是|为|為|は|＝|는|은)[ ]?[:：]?[ ]?|(?<just>(?<=${CJK})[ ]))`;
 
 /** English names are common in other languages, too. */
 const ENGLISH = String.raw`password(?=${OWNER_AFTER_NAME}[ ](?:ist|lautet|est|es|é|è)[ ])`;
 
-/** `usa la clave …`, `mit dem Passwort …`: the verb stands before the name. */
+/** `usa la clave …`, `mit dem Passwort …`: the verb precedes the name. */
 const USES = String.raw`(?:usa|use|utilise[rz]?|usar|mit|benutze|nimm|avec|con|com|с)[ ](?:(?:la|le|das|dem|el|a|o)[ ])?(?:${PASSWORD_WORDS}|паролем)[ ]`;
 
 const SAYING = new RegExp(
@@ -23,8 +23,8 @@ const SAYING = new RegExp(
 );
 
 /**
- * Finds secrets in sentences of these languages: values with letters and digits, or with signs in them. A plain word is a password where it
- * stands in quotes, or alone between a colon and the end of the line.
+ * Finds secrets in sentences of the languages of `PASSWORD_WORDS`: values with letters and digits, or with signs in
+ * them. A plain word is a password where it stands in quotes, or alone between a colon and the end of the line.
  */
 export function secretsInOtherLanguages(text: string): readonly Found[] {
   const found: Found[] = [];
@@ -61,7 +61,7 @@ const looksChosen = (value: string): boolean =>
   !/^[<${[(%./~]|[(){}<>[\]]|:\/\/|^\d+[-.:/]|^[\w.-]+@[\w-]+\.|^\*+$/.test(value) &&
   (/^\d{4,}$/.test(value) || (/\p{L}/u.test(value) && /[\d!@#$%^&*+]/.test(value)) || isScrambled(value));
 
-/** Four words and more. Fewer are a word: `nutzer-abhängig`. */
+/** Four words and more. Fewer may be one ordinary word: `nutzer-abhängig`. */
 const HYPHENATED =
   /^(?!.*\b(?:und|oder|mit|von|par|pour|que|con|para|por|per)\b)\p{Ll}{3,}(?:-\p{Ll}{3,}){3,9}(?:-\d+)?$/u;
 

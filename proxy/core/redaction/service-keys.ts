@@ -4,8 +4,8 @@ import { longWords } from './mentioned-words.ts';
 import type { Found } from './spans.ts';
 
 /**
- * Keys that secretlint's rules do not have, or have in one length only: how each begins. What follows has to look as if it was drawn at
- * random, so that `sk-fading-circle` stays.
+ * Keys that secretlint's rules do not have, or have in one length only: how each begins. What follows has to look as if
+ * it was drawn at random, so that `sk-fading-circle` stays.
  */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   'AI provider': 'sk-|pk-|rk-|xai-|gsk_|pplx-|r8_|hf_|lsv2_(?:pt|sk)_|tvly-|fc-|jina_|co_',
@@ -55,7 +55,7 @@ const FORMS: Readonly<Record<string, string>> = {
 /** No words with signs between them, and no filling: `runner-token-example`, `XXXXXXXX`. */
 const NO_WORDS = String.raw`(?!(?:(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,2}[-_])*(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,2}(?![\w-])|[\w-]*(?:[xX]{6}|0{8}))`;
 
-/** Keys that their beginning and length leave no doubt about: what follows need not look as if it was drawn at random. */
+/** Keys identified by their beginning and length: the rest need not look random. */
 const UNMISTAKABLE: Readonly<Record<string, string>> = {
   gitlab: String.raw`gl(?:pat|rt|rtr|dt|cbt|ptt|ft|soat|oas|agent|imt|ffct)-${NO_WORDS}[\w-]{20,}`,
   fly: String.raw`fo1_${NO_WORDS}[\w-]{43}(?![\w-])`,
@@ -63,10 +63,10 @@ const UNMISTAKABLE: Readonly<Record<string, string>> = {
   supabase: String.raw`sb_(?:secret|publishable)_${NO_WORDS}[\w-]{22}_[\w-]{8}(?![\w-])`,
 };
 
-/** No letter or digit before it; the letter of an escape sequence of JSON is none, nor is what Telegram's URLs have before it. */
+/** No letter or digit precedes the key, except the letter of a JSON escape and `bot` in Telegram's URLs. */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|\/bot))`;
 
-/** `isOpen`: what follows the beginning is not part of the pattern. */
+/** `isOpen`: only the beginning is known, so the rest has to look random. */
 interface Key {
   readonly rule: string;
   readonly pattern: RegExp;
@@ -90,7 +90,7 @@ const KEYS: readonly Key[] = [
   ...toKeys(BEGINNINGS, String.raw`(?<tail>[\w.~+/-]{10,}=*)`),
 ];
 
-/** A key has at least so many characters without a space: most words are shorter. */
+/** The least length of a key, without spaces: most words are shorter. */
 const LEAST = 16;
 const ANY = new RegExp(KEYS.map(({ pattern }) => pattern.source.replaceAll('?<tail>', '?:')).join('|'));
 
@@ -98,7 +98,7 @@ const ANY = new RegExp(KEYS.map(({ pattern }) => pattern.source.replaceAll('?<ta
 export function serviceKeys(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const [start, end] of longWords(text, LEAST)) {
-    const from = Math.max(0, start - 4); // what is before it decides whether a key may begin
+    const from = Math.max(0, start - 4); // the character before decides whether a key may begin
     const part = text.slice(from, end);
     if (!ANY.test(part)) continue;
     for (const { rule, pattern, isOpen } of KEYS)

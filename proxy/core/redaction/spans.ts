@@ -9,6 +9,9 @@ export interface Found extends Span {
   readonly rule: string;
 }
 
+/** Whether a rule applies. */
+export type IsMasked = (rule: string) => boolean;
+
 /** Sorts parts and joins those that overlap. A joined part has the rule of its first part. */
 export function mergeSpans<T extends Span>(spans: readonly T[]): readonly T[] {
   const result: T[] = [];
@@ -31,7 +34,7 @@ export function withoutOverlaps(taken: readonly Span[], parts: readonly Span[]):
     });
 }
 
-/** A part of a text, what is to stand there, and why. */
+/** A part of a text, its replacement, and the reason. */
 export interface Replacement extends Found {
   readonly put: string;
 }

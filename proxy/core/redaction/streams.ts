@@ -3,19 +3,19 @@ import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Side } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
-/** What the pieces of one text have in common. */
+/** The key shared by the pieces of one text. */
 export interface Stream {
   readonly name: string;
-  /** Each text may repeat all that came before it. A text that begins as the last one did replaces it. */
+  /** Each text may repeat all earlier text. A text that begins as the last one did replaces it. */
   readonly isWhole: boolean;
-  /** Goes on when the client has asked something. */
+  /** The text goes on after a request of the client. */
   readonly isLasting: boolean;
 }
 
-/** What pieces of one text have in common, beside their session. */
+/** The members shared by the pieces of one text, beside their session. */
 const IDS = ['messageId', 'toolCallId', 'terminalId', 'terminal_id', 'compactionId'];
 
-/** The stream that the texts of a message belong to; undefined for messages whose texts are whole. Only notifications stream. */
+/** The stream of the texts of a notification; undefined for other messages, whose texts are whole. */
 export function streamOf(message: Message | undefined): Stream | undefined {
   if (message?.kind !== 'notification' || !isObject(message.params)) return undefined;
   const { method, params } = message;
@@ -27,12 +27,12 @@ export function streamOf(message: Message | undefined): Stream | undefined {
   return { name, isLasting: false, isWhole: printed === undefined && !/chunk|delta/i.test(variant ?? method) };
 }
 
-/** The stream of what a program writes that is no message. */
+/** The stream of a program's output that is no message. */
 export const linesOf = (from: Side | 'stderr'): Stream => ({ name: from, isWhole: false, isLasting: true });
 
 /** Members that hold texts which may be pieces: titles, names and ids never are. */
 const TEXTS = new Set(['text', 'data', 'delta', 'chunk', 'output', 'stdout', 'stderr']);
 
-/** True for a text that may be a piece of one, or have been cut off. */
+/** True for a text that may be a piece of a longer text, or cut off. */
 export const isStreamed = (path: StringPath | undefined): boolean =>
   path !== undefined && TEXTS.has(path.findLast((name) => name !== '') ?? '');

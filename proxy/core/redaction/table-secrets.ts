@@ -13,13 +13,16 @@ import {
 
 const VALUE = 'value|wert|valeur|valor|valore|значение|值|値|값';
 
-/** A quick look that most lines do not pass: a name of a secret, and behind it what ends a cell. */
+/** A quick test that most lines fail: a name of a secret, and behind it the end of a cell. */
 const MAY_HOLD = new RegExp(
   String.raw`(?:key|secret|token|pass|password|passwd|pwd|credential|otp|pin|${VALUE}|(?:${PASSWORD_WORDS}|${KEY_WORDS})${OWNER_AFTER_NAME})["'*\x60)]* *(?:[|│┃,;\t\r\n]| {2}|$)`,
   'imu',
 );
 
-/** The cells of a line, by what stands between them: bars; tabs, semicolons and commas, with quoted cells; gaps of two spaces and more. */
+/**
+ * The cells of a line, by what stands between them: bars; tabs, semicolons and commas, with quoted cells; gaps of two
+ * spaces and more.
+ */
 const BARS = /(?<=^|[|│┃])[^|│┃]*/g;
 const delimited = (sign: string): RegExp =>
   new RegExp(String.raw`(?<=^|${sign})(?: *"(?<quoted>(?:[^"]|"")*)" *(?=${sign}|\r?$)|[^${sign}]*)`, 'g');
@@ -31,14 +34,14 @@ const MOST_CHARACTERS = 16_384;
 /** A line between rows. */
 const RULER = /^[\s|+:=│┃┌┬┐├┼┤└┴┘─━-]+$/;
 
-/** What a diff or a program that numbers lines puts before them. */
+/** The marks of a diff, or line numbers, before a line. */
 const NUMBER = /^[+-]?\s*\d+(?:→|\t|: |\|(?=[ +-]))/;
 const MARKS = [NUMBER, /^[+-]/, /^/];
 
-/** A word that says what a column holds, or that nothing is there. */
+/** The type of a column, in the row below its name. */
 const NO_VALUE = /^(?:uuid|char\w*|varchar.*)$/i;
 
-/** A column of these makes the words beside it, in a column of passwords, passwords. */
+/** Beside a column of these, the words in a column of passwords are passwords. */
 const USER =
   /^(?:user(?:[ _-]?name)?|login|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|cuenta|utilizador|usuário|conta|utente|логин|пользователь|用户名?|账号|ユーザー名?|アカウント|사용자|아이디)$/iu;
 
@@ -46,7 +49,7 @@ interface Table {
   readonly mark: RegExp;
   readonly separator: RegExp;
   readonly width: number;
-  /** Where the names of the values are: a column, or the header. */
+  /** The columns with secrets. `name` is from the header; undefined where the first cell of a row is the name. */
   readonly columns: readonly { readonly at: number; readonly name: string | undefined }[];
   /** Whether a plain word may be a password. */
   readonly mayBeWord: boolean;
@@ -120,7 +123,7 @@ function cellsOf(line: string, mark: RegExp, separator: RegExp): readonly Span[]
   return cells.slice(isEmpty(cells[0]) ? 1 : 0, isEmpty(cells.at(-1)) ? -1 : undefined);
 }
 
-/** Below the name of a password a plain word may be one; anywhere else a value has digits, or letters drawn at random. */
+/** Below the name of a password a plain word counts; anywhere else a value has digits, or letters drawn at random. */
 function isSecretCell(value: string, name: string, mayBeWord: boolean): boolean {
   if (/[\s(]/.test(value) || NO_VALUE.test(value) || isStateWord(value) || isPlaceholder(value) || !isSecret(name))
     return false;

@@ -1,7 +1,7 @@
 import { isCookieName } from './cookie-names.ts';
 import { PASSWORD_NAMES } from './words-for-password.ts';
 
-/** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `%s`, `{token}`, `<your token>`, `***`, `...`, and what is masked already. */
+/** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `%s`, `{token}`, `<your token>`, `***`, `...`, and masked values. */
 const REFERENCE =
   /^(?:\$(?:env:)?[A-Za-z_]+$|\$?[{(]|%\w+%$|%[sdv]$|<|\*+$|\.{3}|\u2026|\[(?:redacted(?:-\d+)?|hidden|masked|filtered|removed)\]$|(?:op|vault|env|file|keyring|ref\+\w+):\/\/|arn:aws:)/i;
 
@@ -13,39 +13,42 @@ const TEMPLATE =
 const LITERAL =
   /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|(?:ui|i)nt(?:8|16|32)(?:clamped)?array|secretstr|include|omit|same-origin|basic|bearer|digest|ntlm|negotiate|oauth2?|oidc|expired|invalid|missing|revoked|unset|(?:rsa|ec|dsa):?\d*)[!?]?$/i;
 
-/** What a form calls its field, and what documentation puts there: `Passwort`, `Mot de passe`, `dein_passwort`, `Forgot password?`. */
+/** Labels of form fields, and examples of documentation: `Passwort`, `dein_passwort`, `Forgot password?`. */
 const LABEL = new RegExp(
   String.raw`^(?:[\p{L}-]*schlüssel|clé [\p{L} ]+|\p{L}{0,5}[-_]?(?:${PASSWORD_NAMES})(?:[-_]\p{L}{1,5})?|(?=[^ ]+ )[\p{L} '’-]*(?:password|token|key|schlüssel|${PASSWORD_NAMES})[\p{L} '’-]*)[?!.:…]{0,3}$`,
   'iu',
 );
 
-/** A placeholder of a redacted recording, without its last bracket or with signs behind it; in a diagram `#91;redacted-1#93;`. */
+/** A placeholder, also without its last bracket or with signs behind it; in a diagram `#91;redacted-1#93;`. */
 const MASKED = /^(?:\[|#91;)redacted-\d{1,6}(?:(?:\]|#93;?)[)\]}.,;:!?]*)?$/;
 
-/** A path of files; what is drawn at random is none. */
+/** A path of files. A random string is no path. */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
 
 /** Attributes of cookies, and commands of PowerShell. */
 const OTHER =
   /^(?:(?:SameSite|Path|Domain|Max-Age|Expires|HttpOnly)\b|(?:Get|Read|New|Import|ConvertTo|Invoke)-[A-Z]\w+$)/;
 
-/** What stands in a URL of documentation where a secret is to be put. */
+/** Placeholders for a secret in the URLs of documentation. */
 const EXAMPLE =
   /^(?:(?:your|my|the|some)[-_]?)?(?:user(?:name)?|passw(?:or)?d|pass|pwd|pw|secret|token|key|api[-_]?key|value|x{3,})(?:[-_]here)?$/i;
 
-/** What packages are asked for with: `^2.0.0`, `~1.2`, `>=3`, `1.4.0-beta.1`, `workspace:*`. Some are called `cookie` or `otp`. */
+/**
+ * Versions of packages in a request: `^2.0.0`, `~1.2`, `>=3`, `1.4.0-beta.1`, `workspace:*`. Some are called `cookie`
+ * or `otp`.
+ */
 const VERSION =
   /^(?:(?:[~^]|[<>]=?|=)[ ]?v?\d+(?:\.(?:\d+|[x*])){0,2}|v?\d+\.\d+\.(?:\d+|[x*])|workspace:[\^~*]|\*$)(?:[-+][\w.+-]+)?$/;
 
-/** True for what only holds the place of a secret. */
+/** True for a placeholder or a reference to a secret. */
 export const isReference = (value: string): boolean => REFERENCE.test(value);
 
-/** The same in a URL, where the word for a thing stands for the thing. */
+/** The same test for a URL, where a word such as `token` is a placeholder, too. */
 export const isPlaceholder = (value: string): boolean => REFERENCE.test(value) || EXAMPLE.test(value);
 
 export const isVersion = (value: string): boolean => VERSION.test(value);
 
-/** True for what stands in the place of a secret and is none: a type, a state, a label, a path. */
+/** True for a text in the place of a secret that is no secret: a type, a state, a label, a path. */
 export const isNoValue = (value: string): boolean =>
   isReference(value) ||
   MASKED.test(value) ||
@@ -72,7 +75,7 @@ export const isRandom = (value: string): boolean =>
         part.length >= 20 || (part.length >= 16 && /\d/.test(part)) || (part.length >= 8 && /\d[A-Za-z]/.test(part)),
     );
 
-/** Whether letters of both cases are drawn at random: a name like `AccessToken` changes case less often, and can be spoken. */
+/** Whether letters of both cases are drawn at random: a name such as `AccessToken` changes case less often. */
 export function isScrambled(value: string): boolean {
   if (!/^(?=.*[a-z])(?=.*[A-Z])[A-Za-z]{8,}$/.test(value) || /^[A-Z]?[a-z]+$/.test(value)) return false;
   const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;

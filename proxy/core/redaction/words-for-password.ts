@@ -1,6 +1,6 @@
 /**
- * What passwords are called in German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese, Korean, and in Dutch, Swedish,
- * Danish, Norwegian, Polish, Czech, Finnish, Hungarian and Turkish.
+ * Words for "password" in German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese, Korean, and in
+ * Dutch, Swedish, Danish, Norwegian, Polish, Czech, Finnish, Hungarian and Turkish.
  */
 export const PASSWORD_WORDS = [
   String.raw`passwort|kennwort|passphrase|zugangscode|zugangsdaten`,
@@ -15,7 +15,7 @@ export const PASSWORD_WORDS = [
   String.raw`wachtwoord|l[öo]senord|adgangskode|passord|has[łl]o|heslo|salasana|jelsz[óo]|[şs]ifre`,
 ].join('|');
 
-/** The same of keys and tokens, which programs make. */
+/** Words for keys and tokens, which programs generate, in the languages from German to Korean. */
 export const KEY_WORDS = [
   String.raw`(?:api|zugangs|zugriffs)[ -]?schl(?:ü|ue)ssel|zugriffstoken`,
   String.raw`cl[ée]s?[ ](?:d['’ ])?(?:api|secr[èe]te|priv[ée]e|(?:d['’])?acc[èe]s)|jeton(?:[ ]d['’]acc[èe]s)?`,
@@ -28,16 +28,19 @@ export const KEY_WORDS = [
   String.raw`api[ ]?키|토큰`,
 ].join('|');
 
-/** What stands between the words of a name. */
+/** The separator of the words of a name. */
 const SIGNS_IN_NAMES = ['', ' ', '_', '-', '.'];
 
-/** The words as the ends of names: `MOT_DE_PASSE`, `motDePasse`, `SENHA_BANCO`. Some are the ends of other words, too: `resenha`, `enclave`. */
+/**
+ * The words as the ends of names: `MOT_DE_PASSE`, `motDePasse`, `SENHA_BANCO`. Some are the ends of other words, too:
+ * `resenha`, `enclave`.
+ */
 const inNames = (words: string): string =>
   `(?:${words.replaceAll(/\[ -?\]\??/g, '[-_. ]?')})(?<![dr]esenhas?|(?:auto|c[oó]n|en|es)clave)(?:_(?:bdd?|db|banco|smtp|root|admin|wifi|servidor|serveur|бд))?`;
 export const PASSWORD_NAMES = inNames(`${PASSWORD_WORDS}|parola`); // in sentences, `parola` is any word
 export const KEY_NAMES = inNames(KEY_WORDS);
 
-/** Parts of these words, in lower case and of three characters or more: a text without any has none of the words. */
+/** Parts of these words, in lower case, of three characters or more. A text without them has none of the words. */
 export const PARTS_OF_WORDS: readonly string[] = [
   'passwor,kennwort,passphrase,zugang,zugriff,schlüssel,schluessel',
   'de passe,mdp,code secret,phrase secr,clé,cle api,cle secr,cle priv,cle acc,cle d acc,jeton,contrase,clave,ficha de acceso',
@@ -48,10 +51,10 @@ export const PARTS_OF_WORDS: readonly string[] = [
   .flatMap((words) => words.split(','))
   .flatMap((word) => (word.includes(' ') ? SIGNS_IN_NAMES.map((sign) => word.replaceAll(' ', sign)) : [word]));
 
-/** Those of two characters. */
+/** The parts of two characters. */
 export const SHORT_WORDS = /密[码碼钥鑰]|口令|令牌|キー|암호|토큰|[iI][ _-]?키/;
 
-/** What may follow a name: ` für den Server`, ` de la base`, ` (wifi)`. */
+/** Texts that may follow a name: ` für den Server`, ` de la base`, ` (wifi)`. */
 export const OWNER_AFTER_NAME = String.raw`(?:[ ](?:für|von|vom|zu|zum|im|de|del|della|di|du|des|da|do|dos|para|pour|por|per|от|для|к)[ ][^\n:.,;?!|]{1,40}?|[ ]?\([^\n()|]{1,30}\))?`;
 
 const NAME_END = (words: string): RegExp =>
@@ -66,7 +69,7 @@ export const isKeyWord = (name: string): boolean => KEY_NAME.test(name);
 /** `clave` is also the key of a map, and the code of a product; `parola` is any word. */
 export const isAmbiguous = (name: string): boolean => /(?:clave|parola)(?:[-_ ]?\d{1,2})?$/i.test(name);
 
-/** Words for the state of a secret, and for what to do with it: none of them is one. By language, as in `PASSWORD_WORDS`. */
+/** Words for the state of a secret and for actions on it: they are no secrets. By language, as in `PASSWORD_WORDS`. */
 const STATE = new RegExp(
   `^(?:${[
     'required|mandatory|optional|none|empty|blank|hidden|masked|(?:un)?changed|updated|saved|stored|encrypted|hashed|(?:in)?valid|wrong|(?:in)?correct|missing|expired|revoked|forgotten|unknown|default|(?:un)?set|(?:dis|en)abled|active|on|off|yes|no|text|plain(?:text)?|n/a|todo|tbd|show|hide|change|reset|enter',

@@ -4,14 +4,17 @@ import type { TimelineSource } from './timeline-source.ts';
 
 /** The parents and entries of groups. Both only grow; existing ones never change. */
 export interface GroupIndex {
-  /** Reads new groups and returns the number of groups. */
-  readonly refresh: () => number;
+  /** Reads the parents of new groups, a part at each iteration, because a long recording has a million groups. */
+  readonly refresh: () => Iterable<unknown>;
   /** The turn or session above a group; −1 at the top. */
   readonly parentOf: (group: number) => number;
   /** The entries of a group, in order. */
   readonly members: (group: number) => NumberList;
   readonly bytes: () => number;
 }
+
+/** Parents read in one step. Takes a few milliseconds. */
+const STEP = 20_000;
 
 /** The number of opened groups with remembered entries. */
 const MOST = 500;
@@ -23,15 +26,17 @@ export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'membe
   const members = new Map<number, { readonly seqs: number[]; upTo: number }>();
 
   return {
-    refresh() {
-      const fresh = source.parents(count);
-      if (count + fresh.length > parents.length) {
-        const larger = new Int32Array((count + fresh.length) * 2);
-        larger.set(parents);
-        parents = larger;
+    *refresh() {
+      for (let isMore = true; isMore; yield) {
+        const fresh = source.parents(count, STEP);
+        isMore = fresh.length === STEP;
+        if (count + fresh.length > parents.length) {
+          const larger = new Int32Array((count + fresh.length) * 2);
+          larger.set(parents);
+          parents = larger;
+        }
+        for (const parent of fresh) parents[count++] = parent ?? -1;
       }
-      for (const parent of fresh) parents[count++] = parent ?? -1;
-      return count;
     },
     parentOf: (group) => parents[group] ?? -1,
     members(group) {

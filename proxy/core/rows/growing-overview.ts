@@ -6,21 +6,22 @@ import type { LaneCount, TimelinePorts, TimelineSource } from './timeline-source
 /** How many findings to read before other work can run. */
 const FINDINGS = 5000;
 
-type OverviewSource = Pick<TimelineSource, 'passed' | 'foundAfter'>;
+type OverviewSource = Pick<TimelineSource, 'passed' | 'foundAfter' | 'axis'>;
 type OverviewPorts = Pick<TimelinePorts, 'rest' | 'now'>;
 
 /** A histogram of a whole recording that grows with it. */
 export interface GrowingOverview {
   readonly histogram: Histogram;
-  /** Updates it to `total` entries. */
+  /** Counts entries up to `total`, and new findings. */
   readonly refresh: (total: number) => Promise<void>;
   readonly bytes: () => number;
 }
 
 export function createGrowingOverview(source: OverviewSource, ports: OverviewPorts): GrowingOverview {
-  const histogram = createHistogram();
+  const { traffic } = source.axis();
+  const histogram = createHistogram(traffic);
   const slices = createSliceSizes(ports.now);
-  let upTo = 0;
+  let upTo = traffic?.total ?? 0;
   let finding = 0;
   let running: Promise<void> | undefined;
 
@@ -37,7 +38,7 @@ export function createGrowingOverview(source: OverviewSource, ports: OverviewPor
   return {
     histogram,
     refresh: (total) => (running ??= run(total).finally(() => (running = undefined))),
-    bytes: () => 100_000,
+    bytes: () => 200_000, // a histogram with the most buckets, about
   };
 }
 
@@ -62,7 +63,7 @@ export async function readOverview(
 }
 
 function add(histogram: Histogram, passed: readonly LaneCount[]): void {
-  for (const { at, from, count } of passed) if (from !== 'event') histogram.add(at, from, count);
+  for (const { at, from, count, seq } of passed) if (from !== 'event') histogram.add(at, from, count, seq);
 }
 
 async function addFindings(
@@ -74,7 +75,7 @@ async function addFindings(
 ): Promise<number> {
   for (let last = after; ; await ports.rest()) {
     const found = source.foundAfter(last, FINDINGS);
-    for (const { seq, grade, at } of found) if (isShown(seq)) histogram.grade(at, grade);
+    for (const { seq, grade, at } of found) if (isShown(seq)) histogram.grade(at, grade, seq);
     last = found.at(-1)?.no ?? last;
     if (found.length < FINDINGS) return last;
   }

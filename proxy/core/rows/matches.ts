@@ -80,8 +80,11 @@ export function createMatches(
   async function goOn(): Promise<boolean> {
     if (!target) begin();
     if (!target) return false;
-    const to = Math.min(upTo + slices.size(), target.total);
-    if (upTo < to) slices.measure(() => append(matching.between(upTo, to)));
+    const span = matching.nextSpan?.(upTo, target.total) ?? { from: upTo, to: target.total };
+    const to = Math.min(span.from + slices.size(), span.to);
+    const search = () => append(matching.between(span.from, to));
+    if (to - span.from === slices.size()) slices.measure(search);
+    else if (span.from < to) search(); // too short to learn from
     upTo = Math.max(upTo, to);
     if (upTo < target.total) await rest();
     else {

@@ -38,6 +38,7 @@ export function toFoldedView(
   return { rows: foldedRows(groups, openings), groups, bytes: () => bytes };
 }
 
+/** The groups with matches, or all, without those below a collapsed group. */
 function visible(
   index: GroupIndex,
   count: number,
@@ -46,7 +47,7 @@ function visible(
 ): NumberList {
   const shown = new Uint8Array(count).fill(matches ? 0 : 1);
   if (matches) for (const group of matches.groups()) shown[group] = 1;
-  if (collapsed.size > 0) index.refresh();
+  if (collapsed.size > 0) for (const _ of index.refresh());
   let length = 0;
   const nos = new Uint32Array(count);
   for (let no = 0; no < count; no++)
@@ -147,7 +148,7 @@ function rowsOf(
   });
 }
 
-/** How the turns of prompts in the rows divide their time, by the `seq` of the prompt. */
+/** The times of the turns whose prompts are among the rows, by the `seq` of the prompt. */
 function turnTimes(
   source: WindowSource,
   seqs: readonly number[],
@@ -159,7 +160,10 @@ function turnTimes(
   });
   const turns = source.groups([...new Set(prompts)].toSorted((one, other) => one - other));
   return new Map(
-    turns.map(({ first, t, until, human, client, waiting }) => [first, { t, until, human, client, waiting }]),
+    turns.map(({ first, t, until, human, client, waits, waiting }) => [
+      first,
+      { t, until, human, client, waits, waiting },
+    ]),
   );
 }
 

@@ -1,9 +1,10 @@
 /** Longer slices would delay the live feed and other pages noticeably. */
 const SLICE_MS = 12;
 
-/** A slice has a fixed cost. It may take a quarter of the time at most, even if the slice gets longer than SLICE_MS. */
+/** A slice lasts at least this many times its fixed cost, even if it gets longer than SLICE_MS. */
 const MOST_OF_START = 4;
 
+/** The fewest and the most entries of a slice. */
 const FEWEST = 200;
 const MOST = 100_000;
 
@@ -14,7 +15,7 @@ export function createSliceSizes(now: () => number) {
 
   function learn(took: number): void {
     const difference = before && size !== before.size ? (took - before.took) / (size - before.size) : took / size;
-    const each = Math.max(difference, took / size / 50, 1e-5);
+    const each = Math.max(difference, took / size / 50, 1e-5); // above 0, because times of slices vary by chance
     const start = Math.max(took - each * size, 0);
     const wanted = (Math.max(SLICE_MS, start * MOST_OF_START) - start) / each;
     before = { size, took };

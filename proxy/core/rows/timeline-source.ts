@@ -1,4 +1,6 @@
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
+import type { Traffic } from '#core/grouping/histogram.ts';
+import type { AxisFacts } from '#core/model/axis.ts';
 import type { FindingDetail, Grade } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { EntryRow } from '#core/model/row.ts';
@@ -27,6 +29,11 @@ export interface CompiledFilter {
   readonly between: (from: number, to: number) => readonly Match[];
   /** The matching ones of these entries. */
   readonly among: (seqs: readonly number[]) => readonly Match[];
+  /**
+   * The next span of entries between `from` and `to` that may match; entries before the span do not. Empty if no entry
+   * may match up to its end. Undefined where all entries may match.
+   */
+  readonly nextSpan?: ((from: number, to: number) => { readonly from: number; readonly to: number }) | undefined;
 }
 
 /**
@@ -45,8 +52,8 @@ export interface TimelineSource {
   readonly groups: (nos: readonly number[]) => readonly GroupFacts[];
   readonly rows: (seqs: readonly number[]) => readonly GroupedRow[];
   readonly groupOf: (seq: number) => number | undefined;
-  /** The parents of the groups from `from` on. */
-  readonly parents: (from: number) => readonly (number | null)[];
+  /** The parents of at most `count` groups from `from` on. */
+  readonly parents: (from: number, count: number) => readonly (number | null)[];
   /** The entries of a group from `from` on, in order. */
   readonly members: (group: number, from: number) => readonly number[];
   readonly matching: (filter: Filter, compile: CompileRegex | undefined) => CompiledFilter;
@@ -63,6 +70,8 @@ export interface TimelineSource {
     width: number,
     of: { readonly seqs: readonly number[] } | { readonly from: number; readonly to: number },
   ) => readonly LaneCount[];
+  /** The time axis. `traffic` counts the first entries; undefined if it counts none. */
+  readonly axis: () => { readonly facts: AxisFacts; readonly traffic: Traffic | undefined };
   /** The findings after the one numbered `after`, by number, with the times of their entries. */
   readonly foundAfter: (after: number, count: number) => readonly TimedFinding[];
 }
@@ -71,6 +80,8 @@ export interface LaneCount {
   readonly at: number;
   readonly from: 'client' | 'agent' | 'stderr' | 'event';
   readonly count: number;
+  /** The first of these entries. */
+  readonly seq: number;
 }
 
 export interface TimedFinding {

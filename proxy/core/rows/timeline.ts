@@ -7,6 +7,7 @@ import type { Overview } from '#core/model/overview.ts';
 import { createSizedCache } from './sized-cache.ts';
 import { readRowFilter } from './row-filter.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
+import { visitInSlices } from './in-time-slices.ts';
 import { createMatches, type Matches } from './matches.ts';
 import { createGrowingOverview, readOverview, type GrowingOverview } from './growing-overview.ts';
 import type { TimelinePorts, TimelineSource } from './timeline-source.ts';
@@ -89,10 +90,12 @@ export function createTimeline(ports: TimelinePorts) {
     return (found) => part && ports.now() >= due && isThere(found.seqs());
   }
 
+  const indexOf = (recording: KeyedSource) => indices(keyOf(recording), () => createGroupIndex(recording.source));
+
   function foldedBy(recording: KeyedSource, query: RowQuery, { shown, revision, searched }: Found) {
     const { source } = recording;
     const { q, opened, collapsed } = query;
-    const index = indices(keyOf(recording), () => createGroupIndex(source));
+    const index = indexOf(recording);
     const folding = foldings(keyOf(recording, q, opened, collapsed, revision, searched), () =>
       toFoldedView(index, source.groupCount(), shown, query),
     );
@@ -106,6 +109,8 @@ export function createTimeline(ports: TimelinePorts) {
       if (!found) return undefined;
       const { revision, total: entries, shown, searched } = found;
       const { source } = recording;
+      if (query.view === 'folded' && query.collapsed.length > 0)
+        if (!(await visitInSlices(indexOf(recording).refresh(), () => {}, ports, isWanted))) return undefined;
       return source.atOnce(() => {
         const folded = query.view === 'folded' ? foldedBy(recording, query, found) : undefined;
         const window = readRowWindow(source, shown, folded, query);
@@ -151,7 +156,7 @@ export function createTimeline(ports: TimelinePorts) {
       return read(shown.matches && { seqs: shown.seqs, groups: shown.matches.groups(), revision });
     },
 
-    /** @throws {BadFilterError} */
+    /** The next match after `from`, or with `step` −1 the last one before it. @throws {BadFilterError} */
     async seek(
       recording: KeyedSource,
       { q, from, step, wrap }: SeekQuery,
@@ -178,7 +183,7 @@ export function createTimeline(ports: TimelinePorts) {
         : histograms(keyOf(recording), () => createGrowingOverview(source, ports));
       await growing?.refresh(total);
       const histogram = growing?.histogram ?? (await readOverview(source, ports, shown.seqs, isWanted));
-      return { duration: source.duration(), revision, ...histogram.within(most) };
+      return { duration: source.duration(), revision, axis: source.axis().facts, ...histogram.within(most) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Masked } from '#core/redaction/redact.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
-import type { ShareWriter } from './share-writer.ts';
+import type { ShareWriter } from './share-form.ts';
 
 const PLACEHOLDER = /^\[redacted-\d+\]$/;
 

@@ -1,12 +1,14 @@
 import { answererOf } from '#core/protocol/method-traits.ts';
-import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
+import type { Interfered, RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { GAP_US } from '#core/model/stats.ts';
+import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
 /**
  * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
- * agent was silent for the last 30.0 s`. Empty for a recording without an end, which may be a copy of a live one. Contains recorded text.
+ * agent was silent for the last 30.0 s; the agent exited with code 1`. Empty for a recording without an end, which may be
+ * a copy of a live one. Contains recorded text.
  */
 export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }: RecordingSummary): readonly string[] {
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
@@ -16,18 +18,69 @@ export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }:
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
     const why = open.interfered ? interferedIn(open, open.interfered) : silenceOf(open, waited, end);
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}`;
+    const ending = open.side === 'agent' || exit === null || open.interfered ? '' : endingOf(exit);
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}${ending}`;
+  });
+}
+
+/** `; the agent exited with code 1`; empty for an exit in order. */
+function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>): string {
+  if (signal !== null) return `; the agent was ended by ${signal}`;
+  return code === 0 || code === null ? '' : `; the agent exited with code ${code}`;
+}
+
+/**
+ * The open requests of a live recording: `waiting for the agent to answer session/prompt (#5) for 31.0 s; the agent was
+ * silent for the last 30.0 s`. `now` in milliseconds since the epoch. Contains recorded text.
+ */
+export function describeWaiting(
+  { state, waiting, startedAt }: Pick<RecordingSummary, 'state' | 'waiting' | 'startedAt'>,
+  now: number,
+): readonly string[] {
+  if (state !== 'live') return [];
+  const end = (now - Date.parse(startedAt)) * 1000;
+  // The agent waits, too, where acptap keeps something of its own request.
+  const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
+  return waiting.map((open) => {
+    const waited = Math.max(0, end - open.t);
+    const delay = describeDelay(open);
+    const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
+    const why = delay
+      ? `; ${delay}`
+      : hold
+        ? `; ${hold}`
+        : open.interfered
+          ? interferedIn(open, open.interfered)
+          : silenceOf(open, waited, end);
+    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}`;
   });
 }
 
 /** The side that has to answer: `agent`, or `client (a person)`. */
-export const answererIn = ({ side, method }: Waiting): string =>
+const answererIn = ({ side, method }: Waiting): string =>
   answererOf({ side: side === 'client' ? 'agent' : 'client', method });
 
-/** `; acptap did not deliver it (drop)`, or `; acptap interfered with the answer #8 (wrong-id)`. */
-export function interferedIn({ seq }: Waiting, interfered: NonNullable<Waiting['interfered']>): string {
-  const doing = interfered.isDelivered ? 'interfered with' : 'did not deliver';
-  return `; acptap ${doing} ${interfered.seq === seq ? 'it' : `the answer #${interfered.seq}`} (${interfered.kind})`;
+/** `; acptap did not deliver it (hold, drop)`, or `; acptap delivered the answer #8 late (hold)`. */
+function interferedIn(open: Waiting, { seq, kind, isDelivered, delay }: Interfered): string {
+  const frame = seq === open.seq ? 'it' : `the answer #${seq}`;
+  const how = delay?.by ?? kind;
+  if (!isDelivered) return `; acptap did not deliver ${frame} (${how})`;
+  return kind === 'hold' || kind === 'delay'
+    ? `; acptap delivered ${frame} late (${how})`
+    : `; acptap interfered with ${frame} (${how})`;
+}
+
+/** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */
+function describeHold({ seq, method, interfered }: Waiting): string | undefined {
+  if (interfered?.kind !== 'hold' || interfered.isDelivered || interfered.delay) return undefined;
+  return `acptap holds ${interfered.seq === seq ? `${method} (#${seq})` : `the answer #${interfered.seq}`}: see acptap held`;
+}
+
+/** `acptap delays the request until 12.053 s (delay 12000ms)`; undefined for a request that acptap does not delay. */
+export function describeDelay({ seq, interfered }: Waiting): string | undefined {
+  const delay = interfered?.delay;
+  const what = interfered?.seq === seq ? 'the request' : 'the response';
+  return delay && `acptap delays ${what} until ${formatSeconds(elapsedUs(delay.until))} s (${delay.by})`;
 }
 
 function silenceOf(open: Waiting, waited: number, end: number): string {

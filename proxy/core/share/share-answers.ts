@@ -5,11 +5,12 @@ import {
   type SharePreview,
   type ShareQuery,
 } from '#core/contract/share.ts';
-import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
+import { includesNumber, numbersOf, type NumberList } from '#core/grouping/number-list.ts';
 import { createRedactor, type Masked, type OnMasked, type Redactor } from '#core/redaction/redact.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { createPartContext } from './part-context.ts';
 import { maskedValuesIn } from './masked-values-in.ts';
 import { createShareWriter } from './share-writer.ts';
 
@@ -26,7 +27,7 @@ export interface Shareable {
 export class TooLargeToShareError extends Error {}
 
 /** Forms that are as large as their entries. */
-const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'jsonl', 'repro', 'llm']);
+const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'jsonl', 'repro', 'llm', 'fixture', 'test']);
 
 /** The number of recordings with remembered secrets: the current one and the one before. */
 const KEPT = 2;
@@ -62,24 +63,44 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     return (await visitInSlices(entries(own.next), learn, ports, isWanted)) ? own.redactor : undefined;
   }
 
+  /** The chosen entries, with what they need to be a recording. */
+  async function withContext(
+    { entries }: Shareable,
+    chosen: NumberList,
+    isWanted: () => boolean,
+  ): Promise<{ readonly seqs: NumberList; readonly total: number } | undefined> {
+    const context = createPartContext((seq) => includesNumber(chosen, seq));
+    let bytes = 0;
+    const visit = (entry: Entry) => {
+      if (entry.kind !== 'event' && includesNumber(chosen, entry.seq)) bytes = bounded(bytes + entry.bytes.length);
+      context.apply(entry);
+    };
+    const isDone = await visitInSlices(entries(0), visit, ports, isWanted);
+    return isDone ? { seqs: numbersOf(context.seqs()), total: context.count() } : undefined;
+  }
+
   /**
-   * `seqs`: the entries of the query's scope. undefined if the result is no longer wanted.
+   * `chosen`: the entries of the query's scope. undefined if the result is no longer wanted.
    * @throws {TooLargeToShareError}
    */
   return async (
     recording: Shareable,
-    { as, redact, seq, preview = false }: ShareQuery,
-    seqs: NumberList,
+    { as, redact, seq, keep = [], preview = false }: ShareQuery,
+    chosen: NumberList,
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
     const { entries } = recording;
-    const header = recording.header();
+    const part = as === 'jsonl' ? await withContext(recording, chosen, isWanted) : { seqs: chosen, total: 0 };
+    if (!part) return undefined;
+    const { seqs, total } = part;
+    const header = seqs.length < total ? partHeader(recording.header(), total) : recording.header();
+    const isMasked = keep.length === 0 ? undefined : (rule: string) => !keep.includes(rule);
     const redactor = redact ? await redactorOf(recording, isWanted) : undefined;
     if (redact && !redactor) return undefined;
     const masked: Masked[] = [];
     const onMasked: OnMasked = (each) => void (preview && masked.push(each));
-    const shown = redactor ? redactor.header(header, onMasked) : header;
-    const redacted = (entry: Entry) => redactor?.entry(entry) ?? entry;
+    const shown = redactor ? { ...redactor.header(header, onMasked, isMasked), redacted: keep.length === 0 } : header;
+    const redacted = (entry: Entry) => redactor?.entry(entry, undefined, isMasked) ?? entry;
     const writer = createShareWriter(as, {
       entryAt(each) {
         for (const entry of entries(each)) return redacted(entry);
@@ -92,9 +113,8 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     let bytes = 0;
     const share = (entry: Entry) => {
       if (!writer.needs(entry.seq)) return;
-      if (WHOLE.has(as) && entry.kind !== 'event') bytes += entry.bytes.length;
-      if (bytes > MAX_SHARE_BYTES) throw new TooLargeToShareError(`that is more than ${MAX_SHARE_BYTES} bytes`);
-      const shared = redactor ? redactor.entry(entry, onMasked) : entry;
+      if (WHOLE.has(as) && entry.kind !== 'event') bytes = bounded(bytes + entry.bytes.length);
+      const shared = redactor ? redactor.entry(entry, onMasked, isMasked) : entry;
       writer.apply(shared);
     };
     if (!(await visitInSlices(entries(0), share, ports, isWanted))) return undefined;
@@ -102,7 +122,23 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
   };
 }
 
+/** @throws {TooLargeToShareError} */
+function bounded(bytes: number): number {
+  if (bytes <= MAX_SHARE_BYTES) return bytes;
+  throw new TooLargeToShareError(`that is more than ${MAX_SHARE_BYTES} bytes`);
+}
+
+/** Says in the header that it is a part, and of how many entries: a member that old readers keep. */
+const partHeader = (header: RecordingHeader, total: number): RecordingHeader => ({
+  ...header,
+  extra: JSON.stringify({ ...(JSON.parse(header.extra ?? '{}') as object), part: { of: total } }),
+});
+
 const toPreview = (masked: readonly Masked[]): SharePreview => ({
   total: masked.length,
+  rules: Array.from(
+    Map.groupBy(masked, ({ rule }) => rule),
+    ([rule, own]) => ({ rule, count: own.length }),
+  ).toSorted((a, b) => b.count - a.count),
   masked: masked.slice(0, MAX_PREVIEW).map((each) => ({ ...each, seq: each.seq ?? null })),
 });

@@ -11,7 +11,7 @@ import { readChunkAgain, chunkOf, isTextGroup } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
 import { deliveredText, interventionOf } from './describe-sent.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** The most characters of one frame; longer frames say little about the protocol. */
 const MAX_FRAME = 2000;

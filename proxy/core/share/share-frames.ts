@@ -1,7 +1,7 @@
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { respaceJson } from './respace-json.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** The exact text of entries, with U+FFFD for invalid UTF-8, because a clipboard holds only text. */
 export const shareFrames = (context: ShareContext): ShareWriter => each(context, textOf);

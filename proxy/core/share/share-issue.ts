@@ -12,7 +12,7 @@ import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './share-frames.ts';
 import { respaceJson } from './respace-json.ts';
 import { deliveredText, describeSent, interventionOf } from './describe-sent.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** The number of entries before and after the selected one. */
 const AROUND = 5;
@@ -181,7 +181,7 @@ function finding({
 function frame({ entryAt, rowAt }: Source, seq: number): string {
   const [entry, row] = [entryAt(seq), rowAt(seq)];
   if (!entry || !row) return '';
-  const { from, kind, method } = row;
+  const { from, kind, method, comment } = row;
   const text = respaceJson(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
   const mark = interventionOf(entry);
@@ -191,6 +191,7 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   return [
     `${name}${mark === '' ? '' : `, ${escapedLine(mark)}`}\n\n${quote(text, language)}`,
     ...(delivered === undefined ? [] : [`Delivered instead:\n\n${quote(delivered, 'text')}`]),
+    ...(comment === undefined ? [] : [`Comment: ${escapedLine(comment)}\n`]),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { describeEvent } from '#core/trace/describe-event.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { chunkOf } from './chunk-text.ts';
 import { interventionOf } from './describe-sent.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** The most arrows; longer diagrams are unreadable, and few pages draw them. */
 export const MAX_ARROWS = 200;

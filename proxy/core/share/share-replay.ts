@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace } from '#core/trace/trace.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** The most steps; longer tests are too long to adapt. */
 export const MAX_STEPS = 50;

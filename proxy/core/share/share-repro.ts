@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { octal, quoted } from './shell.ts';
-import type { ShareContext, ShareWriter } from './share-writer.ts';
+import type { ShareContext, ShareWriter } from './share-form.ts';
 
 /** Lines that `printf '%s\n'` prints exactly: one line of text that a terminal shows unchanged. */
 const PLAIN = /^[^\p{Cc}\u2028\u2029]*\n$/u;

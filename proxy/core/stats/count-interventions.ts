@@ -29,7 +29,7 @@ export function createInterventionCounts() {
       if (event === 'injected') for (const kind of kindsIn(why)) add(kind, { written: 1 });
       if (event === 'intervened') for (const kind of kindsIn([entry.event])) add(kind, { endings: 1 });
     },
-    /** In the order of their first frames. */
+    /** In the order in which the kinds first occurred. */
     counts: (): readonly InterventionStats[] => [...byKind.values()].map((of) => ({ ...of })),
   };
 }

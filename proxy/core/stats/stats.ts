@@ -1,6 +1,6 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { valueAt } from '#core/json/json.ts';
-import type { Stats, Traffic } from '#core/model/stats.ts';
+import type { Cost, Stats, Traffic, TurnStats } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { sizeOf } from '#core/wire/entry.ts';
@@ -8,7 +8,7 @@ import { createGaps } from './gaps.ts';
 import { createMethodStats } from './method-stats.ts';
 import { createTokenReports } from './token-reports.ts';
 import { createToolStats } from './tool-stats.ts';
-import { createTurnStats } from './turn-stats.ts';
+import { createTurnStats, withTokens } from './turn-stats.ts';
 import { tokensIn, applyUsageUpdate, type ReportedUsage } from './reported-usage.ts';
 
 type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
@@ -18,15 +18,17 @@ const MAX_SESSIONS = 1000;
 
 /**
  * Computes the stats of a recording in one pass over its steps. Memory grows with open items and methods, and with
- * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests.
+ * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests. Calls
+ * `onTurn` with each turn at its end, with its tokens as read from the reports until then.
  */
-export function createStats(trace: Pick<Trace, 'openRequests'>) {
+export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: TurnStats) => void = () => {}) {
   const methods = createMethodStats();
   const turns = createTurnStats();
   const tools = createToolStats();
   const gaps = createGaps();
   const tokens = createTokenReports(MAX_SESSIONS);
   const usage = new Map<string, ReportedUsage>();
+  const billed = new Map<string, Cost>();
   const traffic = new Map<Traffic['from'], Growing>();
   let first: number | undefined;
   let last = 0;
@@ -46,6 +48,22 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
     if (usage.has(session) || usage.size < MAX_SESSIONS) usage.set(session, change(before));
   }
 
+  /** Keeps the cost that a loaded session had before its first turn here out of that turn. */
+  function ignoreCostBefore(session: string): void {
+    const cost = usage.get(session)?.cost;
+    if (cost) billed.set(session, cost);
+  }
+
+  /** The cost that a session added since its last turn ended. */
+  function costSince(session: string): Cost | null {
+    const cost = usage.get(session)?.cost;
+    const before = billed.get(session);
+    if (!cost || cost === before) return null;
+    billed.set(session, cost);
+    const isMore = before?.currency === cost.currency && cost.amount >= before.amount;
+    return isMore ? { ...cost, amount: cost.amount - before.amount } : cost;
+  }
+
   function applyEvent(event: TraceEvent, step: Step): void {
     switch (event.kind) {
       case 'request':
@@ -58,9 +76,12 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
         return undefined;
       case 'turn': {
         const { session, ended } = event.turn;
+        if (!ended && !billed.has(session)) ignoreCostBefore(session);
         const { seq } = step.entry;
         const counted = ended && tokensIn(...endOf(step));
-        turns.turn(event.turn, counted && tokens.report(session, counted, seq));
+        const cost = ended ? costSince(session) : null;
+        const measured = turns.turn(event.turn, counted && tokens.report(session, counted, seq), cost);
+        if (measured) onTurn(withTokens(measured, tokens.ofTurn));
         if (counted) report(session, seq, (before) => ({ ...before, seq }));
         return undefined;
       }
@@ -82,7 +103,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   }
 
   return {
-    /** Adds a step and the outline's facts about its entry. */
+    /** Adds a step and the grouping of its entry. */
     apply(step: Step, outlined: GroupedEntry): void {
       const { entry, messages } = step;
       first ??= entry.elapsed;

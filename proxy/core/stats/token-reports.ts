@@ -18,7 +18,7 @@ export function createTokenReports(most: number) {
   const sessions = new Map<string, Session>();
   let source: Tokens['source'] | undefined;
   let isRepeated = false;
-  let fell: number | undefined;
+  let fell: number | undefined; // `seq` of the first report with a lower count than the one before
 
   function reading(): TokenReading | null {
     if (!isRepeated) return null;

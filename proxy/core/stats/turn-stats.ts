@@ -1,7 +1,7 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { splitTime } from '#core/grouping/split-time.ts';
-import { MAX_TURNS, type Tokens, type TurnStats } from '#core/model/stats.ts';
+import { MAX_TURNS, type Cost, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createDurations } from './durations.ts';
@@ -15,28 +15,40 @@ interface Running {
   group: GroupState | undefined;
 }
 
+/** An ended turn, and the tokens that were reported at its end. */
+interface Measured {
+  readonly stats: TurnStats;
+  readonly report: TokenReport | undefined;
+}
+
 /** Measures prompt turns. Keeps the open ones and the first MAX_TURNS ended ones. */
 export function createTurnStats() {
   const running = new Map<number, Running>();
-  const ended: { readonly stats: TurnStats; readonly report: TokenReport | undefined }[] = [];
+  const ended: Measured[] = [];
   const firstChunks = createDurations();
   let count = 0;
 
-  function begin(turn: Turn): void {
+  function begin(turn: Turn): undefined {
     count += 1;
     running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined });
   }
 
-  function end(turn: Turn, report: TokenReport | undefined): void {
+  function end(turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined {
     const of = running.get(turn.number);
     running.delete(turn.number);
-    if (of && ended.length < MAX_TURNS) ended.push({ stats: toStats({ ...of, turn }), report });
+    const measured = of && { stats: { ...toStats({ ...of, turn }), cost }, report };
+    if (measured && ended.length < MAX_TURNS) ended.push(measured);
+    return measured;
   }
 
   return {
-    /** `report`: the tokens reported at the turn's end. */
-    turn: (turn: Turn, report: TokenReport | undefined): void => (turn.ended ? end(turn, report) : begin(turn)),
-    /** Adds an entry of a turn; `isFirst` for the first entry of its group. */
+    /**
+     * Begins a turn, or ends it and returns it. `report` and `cost`: the tokens reported at its end, and the cost
+     * reported since the turn before.
+     */
+    turn: (turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined =>
+      turn.ended ? end(turn, report, cost) : begin(turn),
+    /** Adds an entry to the open turn that it belongs to, if any. */
     entry({ group, turn }: GroupedEntry, { elapsed, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
       if (!of) return;
@@ -52,14 +64,14 @@ export function createTurnStats() {
     firstChunk: firstChunks.summary,
     /** In the order of their prompts, including open turns. */
     turns: (tokensOf: (report: TokenReport) => Tokens): readonly TurnStats[] =>
-      [
-        ...ended.map(({ stats, report }) => (report ? { ...stats, tokens: tokensOf(report) } : stats)),
-        ...[...running.values()].map(toStats),
-      ]
+      [...ended.map((measured) => withTokens(measured, tokensOf)), ...[...running.values()].map(toStats)]
         .toSorted((a, b) => a.number - b.number)
         .slice(0, MAX_TURNS),
   };
 }
+
+export const withTokens = ({ stats, report }: Measured, tokensOf: (report: TokenReport) => Tokens): TurnStats =>
+  report ? { ...stats, tokens: tokensOf(report) } : stats;
 
 function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnStats {
   const { number, session, started, ended, outcome } = turn;
@@ -76,5 +88,6 @@ function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnS
     toolCalls,
     share: splitTime(duration ?? 0, { human: group?.waited.human() ?? 0, client: group?.waited.client() ?? 0 }),
     tokens: null,
+    cost: null,
   };
 }

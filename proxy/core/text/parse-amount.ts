@@ -18,6 +18,6 @@ export function parseAge(text: string): number | undefined {
 
 const toWhole = (value: number) => (Number.isSafeInteger(Math.round(value)) ? Math.round(value) : undefined);
 
-/** How people write them, for messages. */
+/** The notation of sizes and ages, for messages. */
 export const BYTES_NOTATION = 'a size with its unit, like 500MB or 2GB';
 export const AGE_NOTATION = 'hours, days or weeks, like 48h, 30d or 8w';

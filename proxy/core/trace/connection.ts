@@ -12,16 +12,16 @@ import { createTerminals, type Terminal } from './terminals.ts';
 import { createToolCalls, type ToolCall } from './tool-calls.ts';
 import { createTurns, type Turn } from './turns.ts';
 
-/** A message, its place and the facts that the fold knows about it. */
+/** A message with its place and the facts of the fold about it. */
 export interface PlacedMessage {
   readonly message: Message;
   readonly place: MessageRef;
   /** A response has the method of the request it answers; undefined for an orphan. */
   readonly method: string | undefined;
   readonly session: string | undefined;
-  /** The exchange that it opens or closes. */
+  /** The exchange that the message opens or closes. */
   readonly exchange?: Exchange;
-  /** Its tool call, as it is after this message. */
+  /** The tool call of the message, in its state after the message. */
   readonly toolCall?: ToolCall;
   /** For an envelope or the response to one: the enveloped methods from the outermost in, and their tool call. */
   readonly carries?: { readonly methods: readonly string[]; readonly toolCall?: ToolCall };
@@ -39,7 +39,7 @@ export interface SessionUpdate {
   readonly turn: Turn | undefined;
 }
 
-/** The meaning of an entry. Rules, store and page get these events, so that they need not fold entries again. */
+/** One meaning of an entry. Other folds and rules read these events, so that they need not read messages again. */
 export type TraceEvent =
   | { readonly kind: 'request'; readonly exchange: Exchange; readonly reused?: Exchange }
   | {
@@ -74,10 +74,11 @@ export type TraceEvent =
   | { readonly kind: 'permission'; readonly permission: Permission };
 
 /**
- * Folds the messages of one connection between a client and an agent. Keeps only what is open (requests, turns, tool
- * calls, sessions), so its memory does not grow with the recording.
+ * Folds the messages of one connection between a client and an agent. Keeps what is open (requests, turns, tool calls,
+ * sessions, terminals) and a bounded memory of the rest, so its memory does not grow with the recording.
  *
- * A method in the wrong direction is ignored, because its receiver does not have it: it opens and changes nothing.
+ * A request in the wrong direction is paired with its response. Otherwise such a method has no effect, because its
+ * receiver does not have it.
  */
 export function createConnection() {
   const exchanges = createExchanges();
@@ -120,7 +121,7 @@ export function createConnection() {
         const answer = exchanges.response(message, place);
         if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
         events.push({ kind: 'orphan', response: message, place, answer });
-        // A second response, or one with a misspelt id: shows the method of the request it is probably about.
+        // For a second response, or an id of the other type: the method of the request that it probably answers.
         return { message, place, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
       }
     }
@@ -189,14 +190,14 @@ export function createConnection() {
     /** Returns the meaning of a message, and adds its events to `events`. */
     apply,
     applyProcessEvent,
-    /** Forgets an open request when a message of another connection on the same wire reuses its id. */
+    /** Forgets an open request; see `createExchanges`. */
     drop: exchanges.drop,
     /** The facts known so far. */
     facts: {
       /** The negotiated version; undefined before the handshake and for versions unknown to acptap. */
       version: handshake.version,
       handshake: handshake.current,
-      /** True when the recording is complete: it has the agent's start or the handshake, and no gap. */
+      /** True if the recording has the agent's start or the request `initialize`, and no gap of client or agent. */
       isComplete: (): boolean => hasBeginning && !hasGap,
       /** Requests of `asker` without a response so far, oldest first. */
       openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),

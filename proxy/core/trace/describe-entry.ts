@@ -9,18 +9,18 @@ export interface KnownEntry {
   readonly from: Stream | 'event' | undefined;
   /** The bytes, or the text if it is known and valid UTF-8; for an event its JSON. */
   readonly body: Uint8Array | string;
-  /** What a frame's body says, if it is already decoded. */
+  /** The frame's body, if it is already decoded. */
   readonly decoded?: Decoded | undefined;
   /** For a response, the method of its request. */
   readonly method: string | undefined;
-  /** The latest title of its tool call. */
+  /** The latest title of the entry's tool call. */
   readonly toolTitle: string | undefined;
 }
 
 /** Describes an entry in one line from its bytes, like `describeMessage` during the fold. */
 export function describeEntry({ from, body, decoded: known, method, toolTitle }: KnownEntry): string {
   const text = () => (typeof body === 'string' ? body : decodeLossy(body));
-  if (from === 'event') return describeEvent(JSON.parse(text()) as EventEntry['event']); // acptap wrote it
+  if (from === 'event') return describeEvent(JSON.parse(text()) as EventEntry['event']); // valid JSON: acptap wrote it
   if (from === 'stderr') return line(text());
   const decoded = known ?? (typeof body === 'string' ? decodeText(body) : decodeFrame(body));
   const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
@@ -28,7 +28,7 @@ export function describeEntry({ from, body, decoded: known, method, toolTitle }:
   return decoded.kind === 'blank' ? 'blank line' : line(text());
 }
 
-/** Describes a frame that is too large to be read by its size and beginning. Undefined for every other entry. */
+/** Describes a cut frame by its size and its beginning. Undefined for every other entry. */
 export function describeCut(entry: Entry): string | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;
   const size = (entry.cut.bytes / 1024 / 1024).toFixed(1);

@@ -4,7 +4,7 @@ import { describeWhy } from './describe-why.ts';
 /** The beginning of an event's description when entries after the event are missing. */
 export const LOST = 'what follows was lost';
 
-/** One line for a process event: `exit · code 1`. For unknown events of later releases, prints their members. */
+/** One line for a process event: `agent exited · code 1`. Prints the members of an event of a later release. */
 export function describeEvent({ event, ...members }: EventEntry['event']): string {
   const value = (name: string) =>
     Object.hasOwn(members, name) ? (members as Record<string, unknown>)[name] : undefined;

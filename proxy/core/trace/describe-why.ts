@@ -12,7 +12,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   off: 'was off after several failures',
 };
 
-/** One intervention: its fault, or what it did, by which breakpoint or script, and why a hold ended. */
+/** Describes one intervention: its fault; or its kind, its breakpoint or script, and why a hold ended. */
 export function describeWhy(why: unknown): string {
   const text = (name: string) => stringAt(why, name);
   const [kind, fault, breakpoint, ended] = [text('kind'), text('fault'), text('breakpoint'), text('ended')];

@@ -66,6 +66,7 @@ export function createExchanges() {
       return reused ? { exchange, reused } : { exchange };
     },
 
+    /** Closes the exchange of a response, or returns why it closes none. */
     response(response: Response, closed: MessageRef): Answer {
       const { id, outcome } = response;
       const error = outcome.ok ? {} : { error: outcome.error };
@@ -86,8 +87,12 @@ export function createExchanges() {
       return { kind: 'orphan', why: 'never-asked', ...error };
     },
 
-    /** Forgets an open request when a message of another connection reuses its id. */
-    drop: (asker: Side, id: IdToken): boolean => open[asker].delete(id),
+    /** Forgets and returns an open request that will get no response in this fold. */
+    drop(asker: Side, id: IdToken): Exchange | undefined {
+      const exchange = open[asker].get(id);
+      open[asker].delete(id);
+      return exchange;
+    },
     /** The open request with this id. */
     find: (asker: Side, id: IdToken): Exchange | undefined => open[asker].get(id),
     /** The request that was answered last under this id, if it is still remembered. */

@@ -1,8 +1,8 @@
 import type { Entry, EventEntry } from '#core/wire/entry.ts';
 
 /**
- * Returns a gap for a cut frame, because its content is neither folded nor judged. `cut` distinguishes it from bytes
- * that were not recorded. Undefined for every other entry.
+ * Returns a gap for a cut frame, because its content is neither folded nor judged. `cut` distinguishes the gap from one
+ * of bytes that were not recorded. Undefined for every other entry.
  */
 export function gapOfCutFrame(entry: Entry): EventEntry | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;

@@ -3,7 +3,7 @@ import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
-/** `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
+/** The name and version of a peer's program: `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
 export interface Implementation {
   readonly name: string;
   readonly title: string | null;
@@ -24,17 +24,17 @@ export interface Handshake {
   readonly agentCapabilities: unknown;
   /** True if the agent sent its capabilities only under the other version's member name, where no client looks. */
   readonly isMisnamed: boolean;
-  /** The agent's list; undefined if it sent none. */
+  /** The agent's list of authentication methods; undefined if it sent none. Raw wire value. */
   readonly authMethods: unknown;
   /** `asked` after the client's request, `done` after a successful response. */
   readonly progress: 'none' | 'asked' | 'done';
-  /** The client's last request, and the last successful response. */
+  /** The client's last `initialize` request, and the last successful response to one. */
   readonly asked?: MessageRef;
   readonly answered?: MessageRef;
 }
 
 /**
- * Tracks the peers and the version. The response to `initialize` decides the version; the last one if it is repeated.
+ * Tracks the peers and the version. The last successful response to `initialize` decides the version.
  */
 export function createHandshake() {
   let current: Handshake = {
@@ -89,8 +89,8 @@ export function createHandshake() {
 }
 
 /**
- * Takes a value of another type for version 1, as `schema/result-match` does: it reports the type, and the other rules
- * still need a version.
+ * Undefined for a missing or unknown number. Reads a value of another type as version 1: the rule `schema/result-match`
+ * reports the type, and the other rules still need a version.
  */
 function versionOf(value: unknown): ProtocolVersion | undefined {
   if (value === 1 || value === 2) return value;

@@ -1,7 +1,7 @@
-/** How many removed items may be kept before the order is cleaned up. */
+/** The most removed items that `order` may keep beyond the number of items in the set. */
 const SLACK = 16;
 
-/** A set that knows its newest remaining item. No operation gets slower with the number of items. */
+/** A set with quick access to its newest item. No operation gets slower with the number of items. */
 export function createOrderedSet<Thing>() {
   const there = new Set<Thing>();
   let order: Thing[] = []; // may contain removed items

@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from './exchanges.ts';
 
-/** The decision of the person at the client. */
+/** A permission request and its response. */
 export interface Permission {
   readonly exchange: Exchange;
   readonly session: string;

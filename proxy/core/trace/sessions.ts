@@ -14,7 +14,7 @@ export interface Session {
   readonly closed?: MessageRef;
   /** The method that closed it, `session/close` for example. */
   readonly closedBy?: string;
-  /** Its modes in the agent's latest list; undefined without a list. */
+  /** The modes in the response that opened the session; undefined without them. */
   readonly modes: unknown;
   /** Its configuration options in the agent's latest list; undefined without a list. */
   readonly configOptions: unknown;
@@ -24,8 +24,7 @@ export interface Session {
 const REMEMBERED = 256;
 
 /**
- * Keeps open sessions and a bounded memory of closed ones. A session that is loaded or resumed again stays
- * the same session.
+ * Keeps open sessions and a bounded memory of closed ones. Loading or resuming an open session replaces its facts.
  */
 export function createSessions() {
   const open = new Map<string, Session>();

@@ -7,7 +7,7 @@ export interface Terminal {
   readonly id: string;
   readonly session: string;
   readonly created: MessageRef;
-  /** When the agent asked to release it. */
+  /** The agent's request to release the terminal. */
   readonly released?: MessageRef;
 }
 

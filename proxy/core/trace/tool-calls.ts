@@ -32,7 +32,7 @@ export function createToolCalls() {
   const open = new Set<string>(); // oldest first, like `ended`
   const ended = new Set<string>();
 
-  /** A call that runs again becomes open again. */
+  /** Moves a call to `open` or `ended` and forgets the oldest above the limit. An ended call may become open again. */
   function settle(key: string, isEnded: boolean): void {
     const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MOST_OPEN] as const);
     from.delete(key);

@@ -2,11 +2,12 @@ import { valueAt } from '#core/json/json.ts';
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
-import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
+import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { injectedFrame } from '#core/wire/injected.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type ConnectionFacts, type PlacedMessage, type TraceEvent } from './connection.ts';
+import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 import { gapOfCutFrame } from './gap-of-cut-frame.ts';
 
@@ -23,11 +24,16 @@ export interface Step {
   readonly events: readonly TraceEvent[];
   /** An error of acptap's own; the entry then has no messages and events. */
   readonly trouble?: string;
+  /** Requests forgotten without a response, except the `reused` ones of the events. */
+  readonly dropped?: readonly Exchange[];
   /** The entry's meaning on the connection between a proxy and its successor, if it has one. */
   readonly successor?: SuccessorStep;
 }
 
-/** The places are those of the frame, with `from` reversed: the proxy (our agent) is the client of its successor. */
+/**
+ * An entry on the connection between a proxy and its successor. In its places, `from` is reversed: the proxy is our
+ * agent and the client of its successor.
+ */
 export interface SuccessorStep {
   readonly messages: readonly PlacedMessage[];
   readonly events: readonly TraceEvent[];
@@ -49,10 +55,11 @@ export function createTrace() {
   const successor = createConnection();
   let isChained = false; // there was an envelope to or from the successor
   let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the current entry
+  let dropped: readonly Exchange[] | undefined; // by the current entry
 
   /**
-   * `before` is the frame if it is already decoded. An error of acptap's own costs only this entry, not the
-   * recording.
+   * `before` is the decoded frame, if the caller has it. Catches errors of acptap, so that only this entry loses its
+   * meaning.
    */
   function apply(entry: Entry, before?: Decoded): Step {
     try {
@@ -70,9 +77,11 @@ export function createTrace() {
       successor.applyProcessEvent(event);
     }
     const injected = injectedFrame(entry);
+    dropped = undefined;
     if (injected) forgetAnswered(injected);
     if (entry.kind === 'frame' && entry.cut) forgetAnswered(entry);
-    if (entry.kind !== 'frame' || entry.cut) return { entry, messages: NOTHING, events: NOTHING };
+    if (entry.kind !== 'frame' || entry.cut)
+      return { entry, messages: NOTHING, events: NOTHING, ...(dropped ? { dropped } : {}) };
     const decoded = before ?? decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
@@ -80,13 +89,19 @@ export function createTrace() {
     const messages: PlacedMessage[] = [];
     for (const [part, { message }] of decoded.parts.entries())
       if (message) messages.push(applyMessage(message, toPlace(entry, part), events));
-    return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
+    const step = { entry, decoded, messages, events, ...(dropped ? { dropped } : {}) };
+    return inner ? { ...step, successor: inner } : step;
   }
 
-  /** Closes the request that a cut frame or acptap answers: the one cannot be read, the other is no message of a peer. */
+  /** Forgets the request that a cut frame or a line of acptap answers, because neither is folded. */
   function forgetAnswered({ from, bytes }: FrameEntry): void {
     const [, id] = CUT_RESPONSE.exec(decodeLossy(bytes.subarray(0, 1024))) ?? [];
-    if (id !== undefined) own.drop(opposite(from), id as IdToken); // looked up, not trusted
+    if (id !== undefined) drop(own, opposite(from), id as IdToken); // safe, because `drop` only looks it up
+  }
+
+  function drop(connection: typeof own, asker: Side, id: IdToken): void {
+    const exchange = connection.drop(asker, id);
+    if (exchange) dropped = [...(dropped ?? []), exchange];
   }
 
   function applyMessage(message: Message, place: MessageRef, events: TraceEvent[]): PlacedMessage {
@@ -94,7 +109,7 @@ export function createTrace() {
     const placed = own.apply(message, place, events);
     if (message.kind === 'response') return applyResponse(message, placed);
     if (envelopeKind(message.method) !== undefined) return applyEnvelope(message, placed);
-    if (isChained && message.kind === 'request') successor.drop(opposite(place.from), message.id); // id reused
+    if (isChained && message.kind === 'request') drop(successor, opposite(place.from), message.id); // id reused
     return placed;
   }
 
@@ -125,7 +140,7 @@ export function createTrace() {
     return placed;
   }
 
-  /** Cancellation crosses one hop, so it names the envelope's id, but it cancels the enveloped request. */
+  /** True for the cancellation of an enveloped request. It names the envelope's id, because it crosses only one hop. */
   function cancelsEnveloped(message: Message, { from }: MessageRef): boolean {
     if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
     const id = toIdToken(valueAt(message.params, 'requestId'), () => '{}');
@@ -140,7 +155,7 @@ export function createTrace() {
     apply,
     ...own.facts,
     /**
-     * The facts about the connection between the agent, if it is a proxy, and its successor. The proxy is its client.
+     * The facts about the connection between a proxy (our agent) and its successor. The proxy is its client.
      */
     successor: successor.facts,
   };
@@ -160,7 +175,7 @@ const toPlace = ({ seq, elapsed: when, from }: FrameEntry, part: number): Messag
 const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): readonly string[] =>
   unwrapAll(method, params).map((call) => call.method);
 
-/** Combines an envelope and its content. It gets the session of the message inside. */
+/** Adds the facts of the message inside to an envelope, and its session if the envelope has none. */
 const carrying = (placed: PlacedMessage, methods: readonly string[], { session, toolCall }: PlacedMessage) => ({
   ...placed,
   session: placed.session ?? session,

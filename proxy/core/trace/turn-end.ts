@@ -7,8 +7,8 @@ export type TurnEvent =
   | { readonly kind: 'session-updated'; readonly update: unknown };
 
 /**
- * Returns the stop reason when `event` ends a prompt turn, else undefined. Only here the versions differ in
- * how a turn ends. A reason may be any string: rules judge it.
+ * Returns the stop reason if `event` ends a prompt turn ('' without one), else undefined. The only place for how the
+ * versions differ in ending a turn. A reason may be any string: rules judge it.
  */
 export function stopReason(version: ProtocolVersion, event: TurnEvent): string | undefined {
   switch (version) {

@@ -16,13 +16,12 @@ export interface Turn {
 }
 
 /**
- * Groups a session's traffic into prompt turns. Keeps only the open ones: at most the unanswered prompts of
- * each session.
+ * Groups the traffic of sessions into prompt turns. Keeps only the open turns.
  */
 export function createTurns() {
   let count = 0;
   const open = new Map<Exchange, Turn>();
-  const bySession = new Map<string, ReturnType<typeof createOrderedSet<Turn>>>(); // only those with an open turn
+  const bySession = new Map<string, ReturnType<typeof createOrderedSet<Turn>>>(); // their open turns
 
   function start(exchange: Exchange, turn: Turn): void {
     open.set(exchange, turn);

@@ -33,6 +33,7 @@ export const decodeLossy = (bytes: Uint8Array): string => lenient.decode(bytes);
 
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
+/** Joins byte sequences. Returns a single part as it is, without a copy. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const only = parts[0];
   if (parts.length === 1 && only) return only;

@@ -4,22 +4,22 @@ import { injectedFrame } from './injected.ts';
 import { createLineJoiner } from './join-lines.ts';
 import { isOwnEvent } from './own-events.ts';
 
-/** True for the first entries of a recording with interventions: it is two connections, one on each side of acptap. */
+/** True for an entry that only a recording with interventions has: two connections, one on each side of acptap. */
 export const hasHops = (entry: Entry): boolean =>
   entry.kind === 'event' ? entry.event.event === 'taking-part' : entry.kind === 'frame' && entry.sent !== undefined;
 
 /**
- * Sorts the entries of a recording with interventions into what crossed the hop of the client and what crossed that of
- * the agent, in the order of time. A frame crosses one hop when it is received, and the other when it is delivered.
- * Process events and stderr belong to both. Calls `cross` for each, with `sent` for a delivery; keeps only frames that
- * are on their way. A receiver reads lines: what it was given without a line end is one frame with what follows.
+ * Sorts the entries of a recording with interventions by hop: between client and acptap, or between acptap and agent. A
+ * frame crosses one hop when it is received, and the other when it is delivered. Process events and stderr belong to
+ * both. Calls `cross` for each crossing in the order of time, with `sent` for a delivery. Keeps only frames that are on
+ * their way. A receiver reads lines: bytes without a line end join the next frame.
  */
 export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) => void) {
-  const waiting = new Map<number, FrameEntry>(); // nothing is known of their delivery yet
+  const waiting = new Map<number, FrameEntry>(); // by seq: frames without a known delivery yet
   const toClient = createLineJoiner((entry, sent) => cross('client', entry, sent));
   const toAgent = createLineJoiner((entry, sent) => cross('agent', entry, sent));
   const lines = { client: toClient, agent: toAgent };
-  let due: { readonly hop: Side; readonly entry: FrameEntry; readonly sent: Sent }[] = []; // deliveries that later entries may precede
+  let due: { readonly hop: Side; readonly entry: FrameEntry; readonly sent: Sent }[] = []; // by time
 
   function flush(until: number): void {
     const next = due.findIndex(({ entry }) => entry.elapsed > until);
@@ -61,7 +61,7 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
       waiting.delete(seq);
       if (frame) deliver(frame, sent);
     },
-    /** No entry will follow. */
+    /** Call this after the last entry. */
     end(): void {
       flush(Infinity);
       restOfLines();
@@ -69,14 +69,14 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
   };
 }
 
-/** A frame as its receiver was given it; undefined for one that was not delivered. */
+/** A frame with the time and the bytes of its delivery; undefined for a frame that was not delivered. */
 export function givenFrame({ seq, from, bytes, cut }: FrameEntry, sent: Sent): FrameEntry | undefined {
   if (sent.elapsed === undefined) return undefined;
   const given = sent.bytes ? { bytes: sent.bytes } : { bytes, ...(cut ? { cut } : {}) };
   return { kind: 'frame', seq, elapsed: sent.elapsed, from, ...given };
 }
 
-/** What crossed the hop of one side, in the order of time, with the times and numbers of the recording. */
+/** The frames that crossed the hop of one side, in the order of time, with the times and numbers of the recording. */
 export function* crossingsOf(entries: Iterable<Entry>, side: Side): Generator<Entry> {
   let passed: Entry[] = [];
   const crossings = createCrossings((hop, entry) => hop === side && passed.push(entry));
@@ -89,7 +89,7 @@ export function* crossingsOf(entries: Iterable<Entry>, side: Side): Generator<En
   yield* passed;
 }
 
-/** The entries as a raw recording has them: what acptap did is left out. */
+/** The entries as a raw recording has them: without events of acptap and without deliveries. */
 export function* receivedOf(entries: Iterable<Entry>): Generator<Entry> {
   for (const entry of entries) {
     if (entry.kind === 'event' && isOwnEvent(entry.event.event)) continue;
@@ -101,7 +101,7 @@ export function* receivedOf(entries: Iterable<Entry>): Generator<Entry> {
   }
 }
 
-/** The conversation as the client had it: what it wrote, and what it was given. The same for a raw recording. */
+/** The client's conversation: the frames that it wrote and received, in the form of a raw recording. */
 export function* seenByClient(entries: Iterable<Entry>): Generator<Entry> {
   let passed: Entry[] = [];
   let crossings: ReturnType<typeof createCrossings> | undefined;

@@ -4,10 +4,10 @@ import type { FrameEntry } from './entry.ts';
 /** The largest frame that acptap keeps and reads whole: a line of 64 MiB and its line end. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024 + 1;
 
-/** The size of the beginning that the entry of a larger frame has. */
+/** The number of bytes that the entry of a larger frame keeps: its beginning. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** An incremental SHA-256, such as the one of `node:crypto`. */
+/** An incremental SHA-256, such as that of `node:crypto`. */
 export interface Hash {
   update(bytes: Uint8Array): unknown;
   digest(encoding: 'hex'): string;
@@ -66,7 +66,7 @@ export function createCuttingSplitter({ createHash, onPiece, maxBytes = MAX_FRAM
     },
     /** The unterminated rest when the pipe closes; undefined when there is none. */
     flush: (): KeptFrame | undefined => (size > 0 ? take() : undefined),
-    /** What came since the last line end: its size, and at most `room` bytes of its beginning. */
+    /** The bytes since the last line end: their number, and at most the first `room` of them. */
     rest: (room: number) => ({ size, beginning: begun ? begun.head.subarray(0, room) : beginningOf(held, room) }),
   };
 }

@@ -8,7 +8,7 @@ export type Decoded =
       readonly text: string;
       readonly batch: boolean;
       readonly parts: readonly Part[];
-      /** True for a text that `JSON.stringify` has written: it repeats no name, and nobody needs to look for one. */
+      /** True for a text from `JSON.stringify`: no name is repeated, so rules need not search for repeated names. */
       readonly isStringified: boolean;
     }
   | { readonly kind: 'blank'; readonly text: string }
@@ -20,7 +20,7 @@ type Json = Extract<Decoded, { kind: 'json' }>;
 const BOM = '\u{feff}';
 
 /**
- * Decodes any byte sequence without throwing, so that acptap can show what a strict peer would have dropped.
+ * Decodes any byte sequence without throwing, so that acptap can show bytes that a strict peer drops.
  * Receivers strip a byte order mark and white space around the JSON; `text` has both.
  */
 export function decodeFrame(frame: Uint8Array): Decoded {
@@ -41,7 +41,7 @@ export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }>
   return toJson(value, text, json, false);
 }
 
-/** Decodes a frame from its value. `text` is what `JSON.stringify` writes of it, and a line end. */
+/** Decodes a frame from its value. `text` is its `JSON.stringify` output and a line end. */
 export const decodeValue = (value: unknown, text: string): Json => toJson(value, text, text, true);
 
 /** `json` is the text that was parsed; `text` may have more around it. */

@@ -1,8 +1,8 @@
 import { decodeUtf8, fromBase64, encodeUtf8, LF, toBase64 } from './bytes.ts';
 
 /**
- * Bytes as a member of a JSON object: `"json":…` where that gives back every byte, so that files can be read and
- * diffed; else `"text":…`; and `"base64":…` where they are no UTF-8.
+ * Writes bytes as a member of a JSON object: `"base64":…` for bytes that are not UTF-8; `"json":…` for JSON that keeps
+ * every byte, so that people can read and compare files; else `"text":…`.
  */
 export function encodeBody(bytes: Uint8Array, mayBeJson: boolean): string {
   const text = decodeUtf8(bytes);

@@ -17,7 +17,7 @@ export type ProcessEvent =
   | { readonly event: 'spawn-failed'; readonly message: string }
   | { readonly event: 'signal'; readonly signal: string }
   | { readonly event: 'eof'; readonly of: Stream }
-  /** Of `acptap`: lines that acptap wrote, and records of what became of frames. */
+  /** `of` is `acptap` for lost lines that acptap wrote, and for lost records of deliveries. */
   | { readonly event: 'gap'; readonly of: Stream | 'acptap'; readonly bytes: number }
   | { readonly event: 'not-stored'; readonly of?: Stream; readonly bytes?: number; readonly message: string }
   | { readonly event: 'exit'; readonly code: number | null; readonly signal: string | null }
@@ -30,13 +30,13 @@ export interface Cut {
   readonly sha256: string;
 }
 
-/** An intervention: what acptap did to a conversation on request, and the fault, breakpoint or script that asked for it. */
+/** An intervention: the action of acptap on a conversation, and the fault, breakpoint or script that caused it. */
 export interface Why {
   readonly kind: string;
   readonly fault?: string;
   /** The filter that held the frame. */
   readonly breakpoint?: string;
-  /** Why a hold ended, where no person ended it: the time was up, nobody watched any more, or a side was gone. */
+  /** Why a hold ended by itself: its time was up, the last watcher left, or a side was gone. */
   readonly ended?: 'time' | 'unwatched' | 'gone';
   /** The name of the script's file. */
   readonly script?: string;
@@ -44,21 +44,29 @@ export interface Why {
   readonly failed?: 'threw' | 'late' | 'off';
 }
 
-/** What became of a received frame. */
+/** The delivery of a received frame. */
 export interface Sent {
-  /** When it was delivered. Undefined for a frame that was not. */
+  /** The time of the delivery; undefined for a frame that was not delivered. */
   readonly elapsed?: ElapsedUs;
-  /** What was delivered, if it differs from what was received. */
+  /** The delivered bytes, if they differ from the received ones. */
   readonly bytes?: Uint8Array;
-  /** Empty for a frame that nothing touched. */
+  /** Empty for a frame without an intervention. */
   readonly why: readonly Why[];
 }
 
-/** What became of the frame of entry `seq`, in a recording with interventions. */
+/** The delivery of the frame of entry `seq`, in a recording with interventions. */
 export interface Delivery {
   readonly kind: 'delivery';
   readonly seq: Seq;
   readonly sent: Sent;
+}
+
+/** A delay of the frame of entry `seq` to `until`. Only in a spool: the frame's delivery replaces it. */
+export interface Delayed {
+  readonly kind: 'delayed';
+  readonly seq: Seq;
+  readonly until: ElapsedUs;
+  readonly why: readonly Why[];
 }
 
 /**
@@ -101,8 +109,9 @@ export interface EventEntry {
 
 /**
  * One recorded observation. Only entries are stored facts; the trace fold derives everything else from them.
- * `at` is the time of its last byte. `seq` is the proxy's order, not that of either peer: frames in opposite
- * directions may have crossed. `extra` is the JSON text of unknown members in a recording file.
+ * `elapsed` is the time of its last byte. `seq` is the proxy's order, not that of either peer: frames in opposite
+ * directions may have crossed. `extra` is the JSON text of unknown members in a recording file, and of
+ * the comment of a person: see `entry-comment.ts`.
  */
 export type Entry = (FrameEntry | StderrEntry | EventEntry) & { readonly extra?: string };
 
@@ -120,6 +129,6 @@ export interface RecordingHeader {
   readonly interventions?: true;
   /** Remarks of people about the recording, the oldest first. */
   readonly comments?: readonly string[];
-  /** JSON text of header members that this release does not know. */
+  /** JSON text of unknown header members. */
   readonly extra?: string;
 }

@@ -6,7 +6,7 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** Returns how the agent ended if this is its exit entry, else undefined. Members of a wrong type count as null. */
+/** Returns the end of the agent for an event `exit` or `spawn-failed`, else undefined. Reads wrong types as null. */
 export function exitOf(entry: Entry): Exit | undefined {
   if (entry.kind !== 'event') return undefined;
   const { event, ...members } = entry.event;

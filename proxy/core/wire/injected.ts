@@ -1,7 +1,7 @@
 import { decodeBody, encodeBody } from './encode-body.ts';
 import { opposite, type Entry, type EventEntry, type FrameEntry, type Side, type Why } from './entry.ts';
 
-/** The event for a line that acptap itself wrote to one side. `why` lists all that made it what it is. */
+/** The event for a line that acptap itself wrote to one side. `why` lists all interventions that made the line. */
 export const toInjectedEvent = (toward: Side, bytes: Uint8Array, why: readonly Why[]): EventEntry['event'] => ({
   event: 'injected',
   toward,
@@ -9,7 +9,7 @@ export const toInjectedEvent = (toward: Side, bytes: Uint8Array, why: readonly W
   why,
 });
 
-/** The line of such an event, as its receiver saw it: a frame of the other side. Undefined for other entries. */
+/** The line of an `injected` event as its receiver saw it: a frame of the other side. Undefined for other entries. */
 export function injectedFrame(entry: Entry): FrameEntry | undefined {
   if (entry.kind !== 'event' || entry.event.event !== 'injected') return undefined;
   const members: Readonly<Record<string, unknown>> = entry.event;
@@ -19,7 +19,7 @@ export function injectedFrame(entry: Entry): FrameEntry | undefined {
   return { kind: 'frame', seq: entry.seq, elapsed: entry.elapsed, from: opposite(toward), bytes };
 }
 
-/** The event with another line. */
+/** An `injected` event with `bytes` as its line. */
 export function withInjectedBytes(entry: EventEntry, bytes: Uint8Array): EventEntry {
   const {
     json: _json,

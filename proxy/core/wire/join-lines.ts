@@ -3,8 +3,8 @@ import { MAX_FRAME_BYTES } from './cut-frames.ts';
 import type { FrameEntry, Sent, Why } from './entry.ts';
 
 /**
- * Joins delivered frames without a line end with the next ones, as their reader does. The joined frame has the number and
- * the time of the last one, and the interventions of all.
+ * Joins delivered frames without a line end with the next frames, as their reader does. The joined frame has the number
+ * and the time of the last one, and the interventions of all.
  */
 export function createLineJoiner(cross: (frame: FrameEntry, sent?: Sent) => void) {
   let parts: FrameEntry[] = [];
@@ -36,7 +36,7 @@ export function createLineJoiner(cross: (frame: FrameEntry, sent?: Sent) => void
       isSent ||= sent !== undefined;
       if (isWhole || size > MAX_FRAME_BYTES) end();
     },
-    /** Nothing follows: the rest is a frame. */
+    /** Passes on bytes without a line end as a frame. Call this after the last frame. */
     end,
   };
 }

@@ -35,7 +35,7 @@ export interface Response {
 
 export type Message = Request | Notification | Response;
 
-/** An error in an envelope. A message with faults is still read, as receivers would. */
+/** An error in the members of JSON-RPC. acptap still reads a message with faults, as receivers would. */
 export type EnvelopeFault =
   | 'not-an-object'
   | 'version'
@@ -47,7 +47,7 @@ export type EnvelopeFault =
   | 'params-not-structured'
   | 'error-not-an-error-object';
 
-/** A JSON value of a frame, the message it holds (if any) and the faults of its envelope. */
+/** A JSON value of a frame, its message (if any), and its faults as JSON-RPC. */
 export interface Part {
   readonly value: unknown;
   readonly message?: Message;
@@ -59,7 +59,8 @@ const NO_FAULTS: readonly EnvelopeFault[] = [];
 /**
  * Reads a JSON value as a JSON-RPC 2.0 message. Tests which members are *present*, not whether they are truthy:
  * `"result": null` is a result and `"id": 0` is an id. Never throws: any other value has faults and no message. Does
- * not check whether method and params are valid ACP. Source: https://www.jsonrpc.org/specification
+ * not check whether method and params are valid ACP. `text` returns the JSON text of the value: see `toIdToken`.
+ * Source: https://www.jsonrpc.org/specification
  */
 export function toPart(value: unknown, text: () => string): Part {
   if (!isObject(value)) return { value, faults: ['not-an-object'] };

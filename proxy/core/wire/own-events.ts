@@ -1,4 +1,4 @@
-/** The events of what acptap itself did in a recording with interventions. */
+/** The names of the events that record the actions of acptap itself. */
 export const OWN_EVENTS = ['taking-part', 'injected', 'intervened'] as const;
 
 export type OwnEvent = (typeof OWN_EVENTS)[number];

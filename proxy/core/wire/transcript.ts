@@ -15,8 +15,8 @@ import type { Message } from './jsonrpc.ts';
  *     ! warning: low disk                      a line of stderr
  *     = exit {"code":0,"signal":null}          a process event
  *
- * In verbatim frames and in stderr, \xNN, \n, \r and \\ are escapes; \{1000} repeats the byte before it a
- * thousand times. Each entry is one millisecond after the previous one, or at 1500 microseconds when its line
+ * In verbatim frames and in stderr, \xNN, \n, \r and \\ are escapes; \{1000} makes the byte before it a
+ * thousand bytes. Each entry is one millisecond after the previous one, or at 1500 microseconds when its line
  * starts with `@1500`. Ids are JSON: `1`, `"1"` and `null` differ. Blank lines and lines that start with `#`
  * are ignored.
  * @throws {Error} with the line for anything else, because only our own code contains transcripts.
@@ -33,7 +33,7 @@ export function parseTranscript(transcript: string): Entry[] {
   return entries;
 }
 
-/** The inverse of `parseTranscript`, for display. Ids and members keep their spelling; times are left out. */
+/** The inverse of `parseTranscript`, for display. Leaves out times, and spells JSON as `JSON.stringify` does. */
 export const renderTranscript = (entries: readonly Entry[]): string => entries.map(renderEntry).join('\n');
 
 function parseLine(line: string, seq: Seq, elapsed: ElapsedUs): Entry {

@@ -13,8 +13,8 @@ export function visible(text: string): string {
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Writes the same characters as JSON escapes, in a text of several lines: keeps tabs and line ends. JSON keeps its value,
- * because its strings cannot contain these two.
+ * Writes the same characters as JSON escapes, in a text of several lines. Keeps tabs and line ends: the value of JSON
+ * stays the same, because its strings cannot contain these two.
  */
 export const escapeUnseen = (text: string): string =>
   text.replace(UNSEEN, (char) =>

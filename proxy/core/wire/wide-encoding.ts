@@ -1,6 +1,6 @@
 /**
- * The name of an encoding with two or four bytes a character, by the first bytes of a text: its byte order mark, or ASCII
- * with zeros. Undefined for other bytes.
+ * The name of an encoding with two or four bytes a character, by the first bytes of a text: its byte order mark, or
+ * ASCII with zeros. Undefined for other bytes.
  */
 export function wideEncoding(head: Uint8Array): 'UTF-16' | 'UTF-32' | undefined {
   const [first = 1, second = 1, third = 1, fourth = 1] = head;

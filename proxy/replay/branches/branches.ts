@@ -13,7 +13,7 @@ export interface Branch {
   readonly playbook: Playbook;
 }
 
-/** Most differences after which other recordings are tried. Each try plays everything again. */
+/** After this many differences no other recording is tried: each try plays everything again. */
 const MOST_TRIED = 100;
 
 /** An action of the client, and its time. */
@@ -21,7 +21,7 @@ type Event =
   | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
   | { readonly kind: 'start'; readonly now: number };
 
-/** What has happened so far, for a recording that takes over. */
+/** The client's actions and the agent's messages so far, to check whether another recording can take over. */
 interface Past {
   readonly events: Event[];
   readonly contexts: ChoiceContext[];
@@ -47,10 +47,10 @@ export type PlayerView = Pick<
 >;
 
 /**
- * Plays the first recording. Where the client does something that this recording does not have, another one takes over.
- * The other must have that message, and must have sent the client the same up to there, as far as a choice may depend on
- * it (`toTold`): the agent's words are not compared. Names of sessions and tool calls stay those that the client knows.
- * `most` is as for a player; a recording that takes over sends at once what it has to send.
+ * Plays the first recording. When the client sends a message that this recording lacks, another recording takes over.
+ * It must have that message. Its earlier messages that a choice may depend on must be the same (`toChoiceContext`); the
+ * agent's words are not compared. Sessions and tool calls keep the names that the client knows. `most` is as for a
+ * player. A recording that takes over sends its due messages at once.
  */
 export function createBranches(
   branches: readonly Branch[],
@@ -134,11 +134,11 @@ export function createBranches(
   };
 }
 
-/** The bytes that another recording would have sent. */
+/** The recorded bytes of a frame that the test's `frame()` may have changed or dropped: other recordings have these. */
 const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped' }>): Uint8Array =>
   command.kind === 'send' ? (command.recorded ?? command.bytes) : command.bytes;
 
-/** Replays the client's messages to another recording. Returns its player, or why it cannot take over. */
+/** Replays the client's messages to another recording. Returns its player, or the reason why it cannot take over. */
 function change(
   { playbook, name }: Branch,
   { events, contexts }: Past,

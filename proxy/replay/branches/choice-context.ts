@@ -49,7 +49,7 @@ export interface ChoiceContext {
 
 export const keyOfSession = (session: string | undefined): string => `session ${session ?? ''}`;
 
-/** Whether a member of this name holds a name that the agent made up. */
+/** Whether a member of this name holds an id that the agent made up. */
 export const holdsGeneratedId = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
 
 /** Returns undefined for a message that no choice depends on. */
@@ -65,7 +65,7 @@ export function toChoiceContext(bytes: Uint8Array): ChoiceContext | undefined {
   return { message, key: keyOfSession(session), ...(session === undefined ? {} : { session }) };
 }
 
-/** An update that only says that a tool call goes on, or what it returned. */
+/** An update with only a tool call's progress or its output. */
 const isProgress = (update: unknown): boolean =>
   isObject(update) &&
   update['sessionUpdate'] === 'tool_call_update' &&

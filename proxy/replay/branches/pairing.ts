@@ -21,7 +21,7 @@ export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: P
   const ahead: PlayerCommand[] = [];
 
   function rename(recorded: string, live: string, member: string): boolean {
-    if (recorded === live && toRecorded.has(live)) return true; // already sent under the name that the client knows
+    if (recorded === live && toRecorded.has(live)) return true; // already sent under the client's name
     if ((toLive.get(recorded) ?? live) !== live || (toRecorded.get(live) ?? recorded) !== recorded) return false;
     toLive.set(recorded, live);
     toRecorded.set(live, recorded);
@@ -56,9 +56,9 @@ export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: P
       for (const command of commands) if (!pairOne(command)) first ??= command; // learns the names of the rest too
       return first;
     },
-    /** True when the client received nothing else. */
+    /** True when each message that the client received has a counterpart. */
     isWhole: (): boolean => [...queues.values()].every((queue) => queue.length === 0),
-    /** What the client has not received yet, with the names that it knows. */
+    /** The messages that the client has not received yet, with the client's names. */
     ahead: (): readonly PlayerCommand[] =>
       ahead.map((command) =>
         command.kind === 'send' ? { ...command, bytes: rewrite(command.bytes, toLive) } : command,

@@ -2,12 +2,12 @@ import { isObject, stringAt, valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { hasNoRecordedAnswer } from '../player/unanswered.ts';
 
-/** The answer of an agent: a value by subject, or a set of values. */
+/** What an agent's answer contains, by subject: a value, or a set of values. */
 export type Facts = Readonly<Record<string, string | Readonly<Record<string, true>> | undefined>>;
 
 /**
- * What an answer says about the agent or the session; `answer` is its success. Empty for a request without an answer. A
- * replay's "no recorded answer" is none.
+ * The facts of an answer about the agent or the session; `answer` is `a result` or the error code. Empty for a request
+ * without an answer. A replay's "no recorded answer" counts as no answer.
  */
 export function factsOf(method: string, answer: unknown): Facts {
   const [error, result] = [valueAt(answer, 'error'), valueAt(answer, 'result')];

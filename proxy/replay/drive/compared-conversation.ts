@@ -9,11 +9,11 @@ import type { Entry } from '#core/wire/entry.ts';
 import { joinTexts, reducePersonMessage, reduceRequest, reduceSteps, type ReducedStep } from './reduce-steps.ts';
 import { isComparedInTurn, subjectOf } from './subject.ts';
 
-/** What the agent did and said in a turn, or in the history of a session. */
+/** The agent's actions and texts in a turn, or in the history of a session. */
 export interface Part {
   /** The prompt, or the request that reopened the session. */
   readonly opened: Step;
-  /** What decides: see `reduceSteps`. */
+  /** The steps to compare: see `reduceSteps`. */
   readonly actions: readonly ReducedStep[];
   readonly texts: readonly ReducedStep[];
 }
@@ -23,14 +23,14 @@ export interface Turn extends Part {
   readonly turn: number;
 }
 
-/** An action that no turn is compared by: a read, a second answer, or a request outside of turns. */
+/** An action that is not compared within a turn: a read, a second answer, or a request outside of turns. */
 export interface OtherAction {
   readonly action: ReducedStep;
   /** The number of its turn. */
   readonly turn: number | null;
 }
 
-/** Folds the entries of one side. */
+/** Folds the entries of one conversation, the recorded or the live one. */
 export function foldEntries(entries: Iterable<Entry>, folders: Folders): Steps {
   const folding = createStepsWith(normaliserOf(folders), Number.POSITIVE_INFINITY);
   for (const entry of entries) folding.apply(entry);
@@ -38,8 +38,8 @@ export function foldEntries(entries: Iterable<Entry>, folders: Folders): Steps {
 }
 
 /**
- * Sorts the steps of one side: its turns, the client's other requests, the histories that the agent replayed after
- * them, and its other actions. `agent` is for example `gemini-cli 0.61.0`.
+ * Sorts the steps of one conversation: its turns, the client's other requests, the histories that the agent replayed
+ * after them, and the agent's other actions. `agent` is for example `gemini-cli 0.61.0`.
  */
 export function toConversation(sections: readonly Section[]) {
   const all = sections.flatMap(({ turn, steps }) => steps.map((step) => ({ turn, step })));
@@ -71,7 +71,7 @@ const toPart = (opened: Step, steps: readonly Step[]): Part => ({
   texts: [joinTexts(steps, 'text', opened), joinTexts(steps, 'thought', opened)],
 });
 
-/** Some agents answer before they have sent the whole history, so it goes on until the session's next prompt. */
+/** Some agents answer before they have sent the whole history, so the history lasts until the session's next prompt. */
 function toHistory(opened: Step, outside: readonly Step[], asked: readonly Step[]): Part {
   const isLater = (step: Step) => step.session === opened.session && step.seq > opened.seq;
   const end = Math.min(...asked.filter((step) => isLater(step) && streams(step.name)).map(({ seq }) => seq));

@@ -12,8 +12,9 @@ export type PermissionPolicy = 'recorded' | 'allow' | 'reject';
 const CANCELLED = result({ outcome: { outcome: 'cancelled' } });
 
 /**
- * Chooses what the recorded person chose. Matches requests by the tool call's kind, then title and turn where possible.
- * Finds the option by its id, or else by its kind. Rejects requests that were not recorded.
+ * Chooses what the recorded person chose. Matches requests by the tool call's input, then title, kind and turn; a call
+ * of another kind needs the same title. Finds the option by its id, or else by its kind. Rejects requests that were not
+ * recorded.
  */
 export function decidePermission(
   request: LiveRequest,
@@ -42,7 +43,7 @@ export function decidePermission(
   const chosen = stringAt(like.outcome.result, 'outcome', 'optionId');
   if (chosen === undefined) return { outcome: like.outcome, like };
   const then = optionsOf(like.params).find(({ id }) => id === chosen);
-  if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // not offered then either
+  if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // or never offered
   const other = options.find(({ kind }) => kind !== undefined && kind === then.kind);
   if (other) return { outcome: selected(other.id), like };
   return {
@@ -52,7 +53,7 @@ export function decidePermission(
   };
 }
 
-/** Fills a form as the recorded person did, if the same form was recorded; declines any other. */
+/** Fills a form as the recorded person filled one with this schema or message; declines any other form. */
 export function decideElicitation(
   request: LiveRequest,
   unused: UnusedRequests,

@@ -95,10 +95,10 @@ function describe(differing: Differing): readonly Words[] {
   ];
 }
 
-/** Subjects with nothing but an input beside their title and the members above. */
+/** Subjects whose changes, apart from the status and the tool call, are in their input. */
 const INPUTS: ReadonlySet<DifferenceKind> = new Set(['tool-call', 'permission']);
 
-/** How a person knows a step; `#` is its number. */
+/** The name of a step in the report; `#` is its number. */
 const NAMES: Readonly<Partial<Record<DifferenceKind, string>>> = {
   'stop-reason': 'stop reason',
   'tool-call': 'tool call #',
@@ -116,7 +116,7 @@ const expects = (what: DifferenceKind, name: string, expected: string | null, re
   message: `${name}: expected ${expected ?? 'nothing'}, got ${received ?? 'nothing'}`,
 });
 
-/** If success and failure differ, reports only this; else what the result says about the agent or the session. */
+/** If success and failure differ, reports only this; else the result's facts about the agent or the session. */
 function describeAnswer(method: string, changes: readonly Change[]): readonly Words[] {
   const answer = changes.find(({ pointer }) => pointer === '/answer');
   if (answer) return [expects('answer', `answer to ${method}`, textOf(answer.left), textOf(answer.right))];

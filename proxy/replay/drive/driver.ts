@@ -9,7 +9,7 @@ import { createLiveSide, type LiveRequest } from './live-side.ts';
 import type { LiveNames } from './live-names.ts';
 import type { Need, Plan, ClientStep } from './plan.ts';
 
-/** What a driver needs from its caller. */
+/** The ports of a driver. */
 export interface DriverPorts {
   /** Writes a frame to the live agent. The frame must come back as an entry. */
   write(frame: Uint8Array): void;
@@ -18,30 +18,33 @@ export interface DriverPorts {
   /** Calls back once; returns a function that cancels. */
   after(ms: number, expired: () => void): () => void;
   answer(request: LiveRequest): Answer;
-  /** Called once in each silence that lasts: what the driver waits for, and for how long. */
+  /** Called once in each long silence, with the missing event and the silence that ends the drive. */
   onWaiting?(words: string): void;
 }
 
 export interface DriverOptions {
-  /** Milliseconds of silence after which nothing more is expected of the agent. */
+  /**
+   * Milliseconds. The drive fails after so much silence while an event is missing. A step in a turn is sent this long
+   * after the step before, even if the agent has not come far enough.
+   */
   readonly timeout: number;
 }
 
-/** Silence after which a person wants to know what the driver waits for. */
+/** After this silence the driver reports the message that it waits for. */
 const LONG_SILENCE_MS = 5000;
 
-/** An agent that keeps talking is given up after this many times `timeout`. Otherwise a trickle would last for ever. */
+/** The longest wait for one step, in multiples of `timeout`: an agent may keep sending other messages. */
 const PATIENCE = 20;
 
-/** An agent that closes its stdout usually ends soon, and its exit explains more. */
+/** How long the drive waits for the agent's exit after its stdout was closed: the exit explains more. */
 const CLOSED_MS = 1000;
 
-/** Why nothing is sent after a failure. */
+/** The `why` of the steps that were left when the drive failed. */
 export const TOO_LATE = 'the drive had ended';
 
-/** How a drive went: what was sent, and why it ended. The comparison judges it. */
+/** The result of a drive: sent and unsent steps, and why it ended early. `compareDrive` judges the agent. */
 export interface Drive {
-  /** The live entries of the sent frames, by the recorded entries. */
+  /** `seq` of each sent frame in the live conversation, by `seq` of the recorded frame. */
   readonly sent: ReadonlyMap<Seq, Seq>;
   /** Recorded steps of the client that could not be sent. */
   readonly unsent: readonly { readonly seq: Seq; readonly method: string; readonly why: string }[];
@@ -50,19 +53,19 @@ export interface Drive {
   readonly failure?: string;
 }
 
-/** Silence after which an agent is taken to have nothing more to say unasked. */
+/** After this silence the agent counts as idle. */
 const QUIET_MS = 300;
 
-/** The longest wait for silence at the end. Titles and commands may still come, but not for ever. */
+/** The longest wait for silence after the last step: updates such as a title or commands may still come. */
 const LATEST_QUIET_MS = 3000;
 
 /** The longest recorded delay that is kept, for example of a person who read before cancelling. */
 const LONGEST_DELAY_MS = 5000;
 
 /**
- * Plays the client of a recording to a live agent. Sends each message in the recorded order, as soon as what preceded it
- * has happened, and answers the agent's requests. Sans I/O: the agent's pipe and the clock are arguments. `finished`
- * resolves once and never rejects.
+ * Plays the recorded client to a live agent: sends its messages in order, each when its `needs` are met and, in a turn,
+ * after the recorded delay. Answers the agent's requests. Does no I/O itself: the agent's pipe and the clock are
+ * arguments. `finished` resolves once and never rejects.
  */
 export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, { timeout }: DriverOptions) {
   const live = createLiveSide(plan, names);
@@ -70,13 +73,13 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   const unsent: { seq: Seq; method: string; why: string }[] = [];
   const notes = new Set<string>();
   const older = new Map<Seq, string>(); // requests for sessions that were opened before the recording began
-  const waiting = new Map<IdToken, LiveRequest>(); // of the agent
+  const waiting = new Map<IdToken, LiveRequest>(); // requests of the agent without an answer yet
   let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
   let cursor = 0;
   let heardAt = ports.now();
-  let stepAt = heardAt; // when the next step became the next
-  let reachedAt: number | undefined; // when the agent had come far enough for that step
-  let doneAt: number | undefined;
+  let stepAt = heardAt; // when the step before was taken
+  let reachedAt: number | undefined; // when the agent had come far enough for the next step
+  let doneAt: number | undefined; // when all steps were taken and `plan.needs` were met
   let reportedAt: number | undefined; // `heardAt` of the silence that `onWaiting` was called for
   let cancelTimer = () => {};
   let over = false;
@@ -92,7 +95,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     isProceeding = false;
   }
 
-  /** Takes the next step if its conditions are met. */
+  /** Takes the next step, or skips it if it is impossible. Returns false while it has to wait. */
   function takeStep(): boolean {
     if (over) return false;
     giveAnswers();
@@ -126,7 +129,10 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
 
   const untilGivenUp = () => Math.min(heardAt + timeout, stepAt + longest) - ports.now();
 
-  /** Milliseconds until the agent has been silent long enough. It may send fewer unasked updates than recorded. */
+  /**
+   * Milliseconds until the agent has been silent long enough. Used when fewer updates outside of turns came than
+   * recorded: the rest may never come.
+   */
   function untilQuiet(): number | undefined {
     const ms = Math.min(heardAt + QUIET_MS, stepAt + longest) - ports.now();
     return ms > 0 ? ms : undefined;
@@ -161,7 +167,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     else end();
   }
 
-  /** Nothing waits for a step that was not sent. */
+  /** Whether a need is met. The needs of a request that could not be sent count as met. */
   const isMet = (need: Need) => live.has(need) || unsent.some(({ seq }) => seq === need.seq);
 
   function send(step: ClientStep): void {
@@ -205,7 +211,8 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
       void outcome.then((value) => served(request, value));
       return;
     }
-    // An answer that followed a cancel must follow it now too, but only if the request came at the same place.
+    // If the request came between the same steps as recorded, it is answered after the steps that preceded the recorded
+    // answer, a cancel for example.
     const [from, to] = like?.meanwhile ?? [0, 0];
     held.push({ id: request.id, outcome, until: cursor >= from && cursor < to ? to : cursor });
   }
@@ -269,7 +276,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     see,
     /** Notes that the agent wrote something, even part of a line: it is not silent. */
     heard: (): void => void (heardAt = ports.now()),
-    /** Notes that the agent ended; `how` says how, for example `ended with code 3`. */
+    /** Notes that the agent ended. `how` continues the words "the agent": `ended with code 3`. */
     agentEnded,
     /** Ends the drive because the agent could not be started; `failure` says why. */
     giveUp: fail,

@@ -38,7 +38,7 @@ function withoutRedactedServers(text: string, params: unknown) {
   const frame = JSON.parse(text) as object; // it was decoded as a message
   const kept = servers.filter((server: unknown) => !redacted.includes(server));
   return {
-    text: `${JSON.stringify({ ...frame, params: { ...(params as object), mcpServers: kept } })}\n`, // it has a member
+    text: `${JSON.stringify({ ...frame, params: { ...(params as object), mcpServers: kept } })}\n`, // an object
     dropped: redacted.map((server: unknown) => (isObject(server) ? JSON.stringify(server['name']) : 'without a name')),
   };
 }

@@ -17,9 +17,9 @@ export interface ClientStep {
   readonly bytes: Uint8Array;
   readonly message: Request | Notification | undefined;
   readonly session: string | undefined;
-  /** What happened after the previous step, so it must happen before this one. */
+  /** The events after the previous step, which must happen before this step. */
   readonly needs: readonly Need[];
-  /** Updates of its session outside of turns by then: a client that loads a session shows them before it goes on. */
+  /** Updates of its session outside of turns before this step: after a load, a client shows these first. */
   readonly asides: number;
   /** For a step in the middle of a turn. */
   readonly during?: {
@@ -47,7 +47,7 @@ export interface AgentRequest {
   readonly method: string;
   readonly params: unknown;
   readonly session: string | undefined;
-  /** The tool call that it names, in its state at that time. */
+  /** The tool call of the request, in its state at that time. */
   readonly toolCall: { readonly kind: string | undefined; readonly title: string | undefined } | undefined;
   /** The prompt of its turn. */
   readonly prompt: Seq | undefined;
@@ -57,10 +57,10 @@ export interface AgentRequest {
   readonly meanwhile: readonly [from: number, to: number];
 }
 
-/** What the recorded client did and answered: everything to do with a live agent. */
+/** The recorded client's requests and answers, to send to a live agent. */
 export interface Plan {
   readonly steps: readonly ClientStep[];
-  /** What has to happen after the last step. */
+  /** The events expected after the last step. */
   readonly needs: readonly Need[];
   readonly asked: readonly AgentRequest[];
   /** Results that the recorded client got, by request. */

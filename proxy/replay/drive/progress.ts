@@ -3,7 +3,7 @@ import { isTurnContent } from '#core/rules/helpers/turn-content.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 
-/** How far the agent has come in a turn, by counts that repeat. Pieces of text are not counted. */
+/** How far the agent has come in a turn, by counts that hardly differ between runs. Pieces of text are not counted. */
 export interface Progress {
   /** Tool calls that first appeared in the turn. */
   readonly toolCalls: number;
@@ -23,6 +23,7 @@ interface State {
   last: string | undefined;
   /** When each kind of output first came. */
   readonly firsts: Map<string, number>;
+  /** When one of the counts last grew. */
   counted: number;
 }
 

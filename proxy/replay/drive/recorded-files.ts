@@ -13,7 +13,7 @@ import type { UnusedRequests } from './unused-requests.ts';
 export function createRecordedFiles(asked: readonly AgentRequest[], unused: UnusedRequests, names: LiveNames) {
   const written = new Map<string, string>();
   const lastRead = new Map<string, AgentRequest>();
-  // the agent may know a recorded path, from a file or from a session that it loaded
+  // the agent may use a recorded path, from a file or from a loaded session
   const pathOf = (params: unknown) => names.pathToLive(stringAt(params, 'path') ?? '');
 
   function read(request: LiveRequest): Answer {

@@ -8,15 +8,14 @@ import { factsOf, optionValues } from './answer-facts.ts';
 import { commandOf } from './recorded-terminals.ts';
 import { isComparedInTurn, subjectOf, type DifferenceKind } from './subject.ts';
 
-/** A step with only what decides. Two of them with the same kind, name and title are about the same thing. */
+/** A step with only the compared members. Two steps of the same kind, name and title concern the same thing. */
 export interface ReducedStep extends Step {
   /** Describes the step in a report. Empty for texts and for answers to the client. */
   readonly words: string;
 }
 
 /**
- * Reduces the agent's steps to what decides whether it does the same. Leaves out the agent's texts and the results of
- * tools.
+ * Reduces the agent's steps to the compared members of its actions. Leaves out its texts and the results of tools.
  */
 export function reduceSteps(steps: readonly Step[]): readonly ReducedStep[] {
   const of = (subject: DifferenceKind) => steps.filter((step) => subjectOf(step) === subject);
@@ -34,7 +33,7 @@ export function reduceSteps(steps: readonly Step[]): readonly ReducedStep[] {
   ];
 }
 
-/** Joins the agent's text, or its thought, with white space collapsed. `place` is the step that it is reported at. */
+/** Joins the agent's text, or its thought, with white space collapsed. A difference is reported at `place`. */
 export function joinTexts(steps: readonly Step[], subject: 'text' | 'thought', place: Step): ReducedStep {
   const own = steps.filter((step) => subjectOf(step) === subject);
   const text = oneSpaced(own.map(textOf).join(''));
@@ -50,7 +49,7 @@ export function reducePersonMessage(step: Step): ReducedStep {
   return reduced(step, renderValue(text, QUOTED), { is: text });
 }
 
-/** Reduces a request of the client to what the agent's answer says: see `factsOf`. */
+/** Reduces a request of the client to the facts of the agent's answer: see `factsOf`. */
 export const reduceAnswer = (request: Step): ReducedStep =>
   reduced(request, '', factsOf(request.name, valueAt(valueOf(request), 'answer')));
 
@@ -63,7 +62,7 @@ const reduced = (step: Step, title: string, value: object = { is: title }): Redu
   words: title,
 });
 
-/** Reduces a prompt to the end of its turn. In version 2, an update ends the turn. The message of an error does not decide. */
+/** Reduces a prompt to the end of its turn. In version 2, an update ends the turn. Error messages are not compared. */
 function reducePrompt(prompt: Step, steps: readonly Step[]): ReducedStep {
   const answer = valueAt(valueOf(prompt), 'answer');
   const { answer: outcome } = factsOf('', answer);
@@ -96,7 +95,7 @@ interface Mention {
   readonly value: unknown;
 }
 
-/** Joins the members; the call's own win. The result gets an id of its own, so that each turn pairs its calls anew. */
+/** Merges the members; those of the call itself win. The new id of the result makes each turn pair its calls anew. */
 function mergeMentions(mentions: readonly [Mention, ...Mention[]]): ReducedStep {
   const value: unknown = Object.assign({}, ...mentions.map((mention) => mention.value));
   const [kind, name, title, status] = ['kind', 'name', 'title', 'status'].map((member) => stringAt(value, member));

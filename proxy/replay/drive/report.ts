@@ -13,7 +13,7 @@ import { subjectOf, type DifferenceKind } from './subject.ts';
 
 /** How a live agent compares with the recorded one. */
 export interface DriveReport {
-  /** `failed`: the drive could not be finished; the comparison covers what there is. */
+  /** `failed`: the drive could not be finished; the comparison covers the part that was done. */
   readonly outcome: 'same' | 'different' | 'failed';
   /** Why it failed, else null. */
   readonly failure: string | null;
@@ -50,7 +50,7 @@ export interface TurnSummary {
 export interface CompareOptions {
   /** `exact`: other text is a difference like any other. */
   readonly text: 'ignored' | 'exact';
-  /** Replaces the working directory of either side by one word. */
+  /** Replaces the recorded and the live working directory by one word. */
   readonly folders: Folders;
 }
 
@@ -99,7 +99,7 @@ export function compareDrive(
       const pair = turns.find(({ now }) => now !== undefined && now.turn === turn);
       return actions.compare(pair?.before.turn ?? null, [], [action]);
     }),
-    // report what a failure left undone as one difference
+    // without the steps left by a failed drive: `failure` reports that
     ...unsent
       .filter(({ why }) => why !== TOO_LATE)
       .map(({ seq, method, why }) => ({

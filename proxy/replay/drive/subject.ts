@@ -39,6 +39,6 @@ export function subjectOf({ kind, name, from }: Pick<StepName, 'kind' | 'name' |
   return SUBJECTS.get(`${kind} ${name}`) ?? SUBJECTS.get(kind);
 }
 
-/** True for requests that are compared in their turn. Others count only if the recording has none of their kind. */
+/** True for requests compared in their turn. Others count only if the recording has none with the same words. */
 export const isComparedInTurn = ({ name }: Pick<StepName, 'name'>): boolean =>
   name === 'session/request_permission' || name === 'fs/write_text_file' || name === 'terminal/create';

@@ -32,11 +32,11 @@ function touches(text: string, frames: readonly ArrivedFrame[]): boolean {
   return frames.some((frame) => decide(frame) !== undefined);
 }
 
-/** What the agent says in a turn; where it says nothing there, its other frames. */
+/** The fault on the agent's updates, else on its responses, else on any of its frames. */
 const said = (fault: string): readonly string[] =>
   ['method:session/update', 'kind:response', ''].map((filter) => `${fault} where ${`from:agent ${filter}`.trim()}`);
 
-/** In the middle of a turn, or else behind an early frame. */
+/** The fault in the middle of a turn, else on an early frame of the agent. */
 const midTurn = (fault: string): readonly string[] => [
   `${fault} after 2 where from:agent method:session/update`,
   `${fault} where from:agent method:session/update`,
@@ -44,7 +44,7 @@ const midTurn = (fault: string): readonly string[] => [
   `${fault} where from:agent`,
 ];
 
-/** Faults of a kind for a recording whose agent wrote so many bytes, the best first. None takes longer than seconds. */
+/** Faults of a kind for a recording whose agent wrote this many bytes, the best first. Each takes seconds at most. */
 const CANDIDATES: { readonly [Kind in FaultKind]: (bytes: number) => readonly string[] } = {
   delay: () => said('delay 5ms..20ms'),
   throttle: (bytes) => [`throttle ${Math.max(1000, bytes)}/s where from:agent`],

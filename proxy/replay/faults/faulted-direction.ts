@@ -5,26 +5,26 @@ import type { Clock } from '../clock.ts';
 
 /** The frames of one sender on their way. */
 export interface FaultedDirection {
-  /** Takes a frame with its plan; undefined for one that nothing touches. */
+  /** Takes a frame with its plan; undefined for a frame that no fault touches. */
   send(bytes: Uint8Array, plan: Plan | undefined): void;
   /** Takes a line of acptap's own, behind the frames that wait. */
   inject(injection: Injection): void;
   /** No frame follows. Calls back when all are delivered. */
   end(done: () => void): void;
-  /** Drops what waits and what follows. */
+  /** Drops the waiting frames and all later ones. */
   shut(): void;
   isEmpty(): boolean;
-  /** Bytes that wait. */
+  /** The bytes of the waiting frames. */
   size(): number;
 }
 
 interface DirectionPorts {
   readonly clock: Clock;
-  /** Each call is a write of its own. */
+  /** Writes once for each call. */
   readonly deliver: (bytes: Uint8Array) => void;
   /** Called behind the frame that set off the ending. */
   readonly onEnding: (ending: Ending) => void;
-  /** Frames that waited for their time were delivered. */
+  /** Called when frames that waited for their time were delivered. */
   readonly onProgress: () => void;
 }
 
@@ -48,7 +48,7 @@ export function createFaultedDirection({ clock, deliver, onEnding, onProgress }:
   const isEmpty = () => isShut || (queue.isEmpty() && ready.length === 0 && !isSlicing);
 
   function pump(): void {
-    if (isPumping) return; // called by what it delivers
+    if (isPumping) return; // a delivery may call `pump` again
     isPumping = true;
     for (let item = next(); item; item = next()) take(item);
     isPumping = false;

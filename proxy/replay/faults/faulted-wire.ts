@@ -5,6 +5,7 @@ import type { Ending, Plan } from '#core/intervene/plan.ts';
 import { printFault } from '#core/intervene/print-fault.ts';
 import { elapsedUs } from '#core/units.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
@@ -12,10 +13,10 @@ import type { Clock } from '../clock.ts';
 import type { Faults, Intervention, ReportedFault } from './faults.ts';
 import { createFaultedDirection, type FaultedDirection } from './faulted-direction.ts';
 
-/** What a fault does to the two ends of the wire. */
+/** The effects of a fault on the two ends of the wire. */
 interface WirePorts {
   readonly clock: Clock;
-  /** Each call is a write of its own. */
+  /** Writes once for each call. */
   readonly toClient: (bytes: Uint8Array) => void;
   /** Gives the agent a line. */
   readonly toAgent: (frame: Uint8Array) => Promise<void>;
@@ -23,7 +24,7 @@ interface WirePorts {
   readonly closeAgent: () => void;
   /** Ends the agent as its process would end. */
   readonly exit: (exit: Exit) => void;
-  /** Something was delivered by a timer. */
+  /** Called when a timer delivered something. */
   readonly onProgress: () => void;
   readonly onFault: (intervention: Intervention) => void;
 }
@@ -37,9 +38,10 @@ export function createFaultedWire(
   const factsOf = createFrameFacts(() => isMeant);
   const { decide } = createDecider(faults, seed, compileRegex);
   const printed = faults.map(printFault);
-  const lines = createFrameSplitter(); // of what the agent is given
+  const lines = createFrameSplitter(); // splits the agent's input
   let heard = Promise.resolve();
   const touched = new Map<string | undefined, number>();
+  let latest: string | undefined;
   const began = clock.now();
   let hasEnding = false;
 
@@ -54,7 +56,7 @@ export function createFaultedWire(
     return createFaultedDirection({ clock, deliver, onEnding: (ending) => end(ending, from), onProgress });
   }
 
-  /** Everything that the agent was given before comes first. */
+  /** Closes the agent's input after the agent has taken the lines delivered before. */
   const closeAgentInTurn = () => void (heard = heard.then(closeAgent));
 
   function end({ action }: Ending, from: Side): void {
@@ -69,7 +71,7 @@ export function createFaultedWire(
         return;
       case 'exit':
       case 'kill':
-        // The agent dies where it wrote the frame: what waits behind it was never written.
+        // The agent dies at this frame: later frames in the queue were never written.
         if (from === 'agent') directions.agent.shut();
         exit(action.kind === 'exit' ? { code: action.code, signal: null } : { code: null, signal: action.signal });
         return;
@@ -78,17 +80,19 @@ export function createFaultedWire(
     }
   }
 
-  function note(plan: Plan, from: Side): void {
+  function note(plan: Plan, from: Side, bytes: Uint8Array): void {
     for (const fault of new Set([...plan.why, ...plan.endings.map(({ why }) => why)].map((why) => why.fault))) {
       touched.set(fault, (touched.get(fault) ?? 0) + 1);
-      onFault({ fault: texts[printed.indexOf(fault ?? '')] ?? '', from });
+      const text = texts[printed.indexOf(fault ?? '')] ?? '';
+      latest = `the fault "${text}" acted on ${nameOf(bytes, from)}`;
+      onFault({ fault: text, from });
     }
   }
 
   function carry(from: Side, bytes: Uint8Array): void {
     const elapsed = elapsedUs(Math.round((clock.now() - began) * 1000));
     const plan = decide(factsOf({ from, bytes }, elapsed));
-    if (plan) note(plan, from);
+    if (plan) note(plan, from, bytes);
     for (const injection of plan?.back ?? []) directions[opposite(from)].inject(injection);
     directions[from].send(bytes, plan);
   }
@@ -98,14 +102,14 @@ export function createFaultedWire(
     send: (bytes: Uint8Array): void => carry('agent', bytes),
     /** The agent has ended. Calls back when everything is delivered. */
     end: (done: () => void): void => directions.agent.end(done),
-    /** Takes a frame of the client. Resolves when the agent has what is delivered at once. */
+    /** Takes a frame of the client. Resolves after the immediate deliveries to the agent. */
     receive(frame: Uint8Array): Promise<void> {
       carry('client', frame);
       return heard;
     },
     /** The client has closed. */
     close: (): void => directions.client.end(closeAgentInTurn),
-    /** Drops what waits and what follows. */
+    /** Drops the waiting frames and all later ones. */
     stop(): void {
       directions.client.shut();
       directions.agent.shut();
@@ -113,9 +117,21 @@ export function createFaultedWire(
     isEmpty: (): boolean => directions.client.isEmpty() && directions.agent.isEmpty(),
     /** Bytes that wait for the client. */
     size: (): number => directions.agent.size(),
-    /** A fault has ended something, so that no message is owed any more. */
+    /** A fault has muted or ended a side, so that no message is owed any more. */
     hasEnding: (): boolean => hasEnding,
+    /** Which fault acted last, and on which frame, in words. */
+    latest: (): string | undefined => latest,
     report: (): readonly ReportedFault[] =>
       texts.map((fault, index) => ({ fault, touched: touched.get(printed[index]) ?? 0 })),
   };
+}
+
+/** `session/prompt of the client`, `the answer of the agent with id 3`, `a line of the agent`. */
+function nameOf(bytes: Uint8Array, from: Side): string {
+  const decoded = decodeFrame(bytes);
+  const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
+  if (!message) return `a line of the ${from}`;
+  return message.kind === 'response'
+    ? `the answer of the ${from} with id ${message.id}`
+    : `${message.method} of the ${from}`;
 }

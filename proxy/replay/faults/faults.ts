@@ -30,8 +30,8 @@ export interface ReportedFault {
 export const DEFAULT_SEED = 1;
 
 /**
- * The options of a replay with faults, where the caller gave none. The client may answer a fault as it likes, and a hang
- * stays a hang, as with a real agent.
+ * The options of a replay with faults, where the caller gave none. The client may answer a fault as it likes, and a
+ * hang stays a hang, as with a real agent.
  */
 export const WITH_FAULTS = {
   onDivergence: 'follow',

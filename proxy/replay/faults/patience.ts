@@ -14,12 +14,12 @@ export function createPatience(clock: Clock, limit: number | undefined, isEmpty:
   }
 
   return {
-    /** The end is awaited from now on. */
+    /** Begins the limit: the end is awaited from now on. */
     begin(): void {
       cancel ??= () => {};
       again();
     },
-    /** Something happened. */
+    /** Begins the limit anew, because something happened. */
     again,
     cancel(): void {
       cancel?.();

@@ -21,7 +21,7 @@ export interface LiveMessage {
 }
 
 /**
- * Reports a message that matches none of the recorded ones left. `client` is searched for similar messages. `expected` is
+ * Reports a message that matches no recorded message left. `client` is searched for similar messages. `expected` is
  * the next one; undefined past the end.
  */
 export function unexpectedMessage(
@@ -54,7 +54,7 @@ const sessionOf = ({ message, session }: LiveMessage): unknown =>
 const inSession = (session: unknown): string =>
   session === undefined ? ' without a session' : ` in session ${renderValue(session, SESSION_IN_WORDS)}`;
 
-/** Characters. Session ids are at most as long as UUIDs. */
+/** The most characters of a session id in a report: more than a UUID has. */
 const SESSION_IN_WORDS = 60;
 
 /**

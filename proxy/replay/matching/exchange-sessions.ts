@@ -8,9 +8,9 @@ import { IDENTITY } from './normalise.ts';
 import { toSessionOfLine, openingOf, pairOpenings, type Opening } from './openings.ts';
 
 /**
- * Two sessions that were opened and set up alike cannot be told apart before their first prompt. When a client gives one
- * of them the recorded first prompt of the other, and not its own, both exchange their places from now on. The other one
- * need not be open yet. Only an identical prompt proves this; with any other prompt the order counts.
+ * Sessions opened and set up with equal requests differ only from their first prompt on. When a client sends one
+ * session the recorded first prompt of another, both exchange their places from now on. The other session need not be
+ * open yet. Only an identical prompt proves the exchange; with any other prompt the order counts.
  */
 export function exchangeSessions(play: Play, message: Request, recorded: string): void {
   const { expectations, reporting, remap } = play;
@@ -53,7 +53,7 @@ export function bindFolders({ remap }: Play, line: ClientLine, lane: number, liv
   for (const pair of openedFolders(paramsOf(line), live)) remap.bindFolder(lane, pair);
 }
 
-/** The first session with this first prompt that could take the place of `mine`; else why none could. */
+/** The first session with this first prompt that could take the place of `mine`; else the reason why none could. */
 function otherOpening(play: Play, mine: Opening, message: Request) {
   const seen = new Set([mine.session]);
   let refused: Opening | undefined;

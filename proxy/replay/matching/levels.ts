@@ -3,9 +3,9 @@ import { AcptapError } from '#core/errors.ts';
 /**
  * How alike a live message must be to the recorded one.
  * - `method`: the same method (for an answer: a result for a result).
- * - `normalised`: the same after joining text, collapsing white space, mapping folders, and ignoring volatile members and
- * the content of embedded files.
- * - `exact`: the same except ids.
+ * - `normalised`: the same after joining text, collapsing white space, mapping folders, and ignoring volatile members
+ * and the content of embedded files.
+ * - `exact`: the same after mapping ids and folders.
  */
 export type MatchLevel = 'method' | 'normalised' | 'exact';
 

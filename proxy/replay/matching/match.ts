@@ -93,9 +93,9 @@ function bounded(value: unknown): unknown {
 }
 
 /**
- * True when the client answered as recorded, by the level of the method: a result for a result. Where a person chose, the
- * choice counts: the same option or one of its kind, the same action. `asked` are the params that the client got, where a
- * test changed them.
+ * True when the client answered as recorded, by the level of the method: a result for a result. Where a person chose,
+ * the choice counts: the same option or one of its kind, the same action. `asked` are the params that the client got,
+ * where a test changed them.
  */
 export function answersAlike(
   { method, params, asked = params }: { readonly method: string; readonly params: unknown; readonly asked?: unknown },
@@ -150,7 +150,7 @@ const TELLING: readonly (readonly string[])[] = [
   ['command'],
 ];
 
-/** A message for a person who compares: `session/prompt "go"`, `the answer to fs/read_text_file: error -32603 no such file`. */
+/** A message in words: `session/prompt "go"`, `the answer to fs/read_text_file: error -32603 no such file`. */
 export function summarizeMessage(message: Message | undefined, method: string): string {
   if (!message) return 'a line that is no message';
   if (message.kind === 'notification') return `${message.method} (a notification)`;

@@ -16,8 +16,9 @@ const same = (text: string) => text;
 export const IDENTITY: ToRecorded = { session: same, path: same, text: same, terminal: same };
 
 /**
- * Params or a result in comparable form: without `_meta` and volatile members; sessions, terminals and paths as recorded.
- * In `prompt`, joins adjoining text blocks, collapses white space, and leaves out the content of embedded files.
+ * Params or a result in comparable form: without `_meta` and volatile members; sessions, terminals and paths as
+ * recorded. In `prompt`, joins adjoining text blocks, collapses white space, and leaves out the content of embedded
+ * files.
  */
 export function normalise(method: string, value: unknown, to: ToRecorded): unknown {
   const dropped = new Set(['_meta', ...volatileMembers(method)]);

@@ -43,8 +43,8 @@ export function openingOf({ playbook }: Play, session: string, prompt: ClientLin
 }
 
 /**
- * Pairs two sessions that have only their settings and the agent's messages for a new session, the same in both, without
- * requests of the agent. Returns the reason in words where there is more.
+ * Pairs the requests and lines of two sessions before their first prompts. Returns the reason in words when they cannot
+ * change places: other settings, a request of the agent, or a request whose answer was not sent yet.
  */
 export function pairOpenings(play: Play, mine: Opening, other: Opening): Exchange | string {
   const beginnings = [beginning(play.playbook, mine), beginning(play.playbook, other)] as const;
@@ -88,7 +88,7 @@ export const toSessionOfLine = ({ session }: ClientLine, to: ToRecorded = IDENTI
   session: () => session ?? '',
 });
 
-/** Whether its answer is still to come: the answer would be given for the other session. */
+/** Whether a request has come and its answer was not sent: after the exchange it would answer the other session. */
 const isInFlight = ({ schedule, expectations }: Play, line: ClientLine): boolean =>
   !expectations.isExpected(line) && (line.answer === undefined || schedule.isPending(line.answer));
 

@@ -27,7 +27,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
   const folders = new Map<number, ReturnType<typeof createFolders>>();
   const everyFolder = createFolders();
   const names = new Map<string, string>(); // other names of the agent: tool calls, messages, plans
-  const asCalled = new Map<number, Names>(); // sessions by request of the client, once one has a copy
+  const asCalled = new Map<number, Names>(); // by client line: the name of its session, once a session has a second id
   let copies = 0;
 
   /** The client's name of the session in a line's request; a session that it opened twice has two ids. */
@@ -98,14 +98,14 @@ export function createRemap(options: { readonly mapText: boolean }) {
       if (text === undefined) return line.bytes;
       const strings = patchStrings(text, line.lane, own);
       const isBatch = /^\ufeff?\s*\[/.test(strings);
-      let said = 0; // items that are no message are not in `says`
+      let said = 0; // items that are no message are not in `messages`
       const patched = isBatch
         ? mapItems(strings, (item) => (isMessage(item) ? patchIds(item, line.messages[said++], liveId) : item))
         : patchIds(strings, line.messages[0], liveId);
       return patched === text ? line.bytes : encodeUtf8(patched);
     },
 
-    /** How to map the client's names in a lane to recorded ones. */
+    /** Returns functions that map the client's names in a lane to the recorded names. */
     toRecorded(lane: number): ToRecorded {
       const { path, text } = foldersOf(lane).toRecorded;
       return {
@@ -124,7 +124,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
     bindRequest: (recorded: IdToken, live: RawId): void => void ids.set(recorded, live),
     /** Maps the name of a tool call, a message or a plan. */
     bindName: (recorded: string, live: string): void => void names.set(recorded, live),
-    /** `request` is the client line that names the session, if one does. */
+    /** `request` is the client line that names the session, if there is one. */
     bindSession(recorded: string, live: string, request?: number): void {
       if (request !== undefined && copies > 0) asCalled.set(request, new Map([[recorded, live]]));
       if (recorded === live) return;
@@ -139,7 +139,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
         sessions.toRecorded.set(live, recorded);
       }
     },
-    /** Gives a session that the client already has a second id in this answer. Both ids mean the same session. */
+    /** Puts a second id for a session that the client already has into this answer. Both ids mean the same session. */
     renameSession(answer: Uint8Array): Uint8Array {
       const text = mapStrings(decodeUtf8(answer) ?? '', (value, path) => {
         if (path.length !== 2 || path[0] !== 'result' || path[1] !== 'sessionId') return value;
@@ -186,7 +186,7 @@ function nameOf(path: StringPath): string {
   return '';
 }
 
-/** Replaces a request id in the params by the live one, in either spelling. */
+/** Replaces a request id in the params by the live one. */
 function patchParam(text: string, name: string, known: ReadonlyMap<IdToken, string>): string {
   const params = lastMember(text, 'params');
   const value = params === undefined ? undefined : lastMember(params, name);

@@ -26,7 +26,7 @@ const WRITING = { ...WORDS, ENOENT: 'its folder is missing and cannot be created
 
 const LONGEST_PATH = 200;
 
-/** The error for people when a file or folder cannot be used. Undefined for errors that are no failure of the system: bugs. */
+/** The error for people when a file or folder cannot be used. Undefined for other errors, which are bugs. */
 export function fileError(cause: unknown, path?: string): AcptapError | undefined {
   const why = explained(cause, WORDS);
   if (why === undefined) return undefined;

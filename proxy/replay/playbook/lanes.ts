@@ -14,30 +14,31 @@ export type LineOrigin =
   /** Is no message: stays in the lane of the previous line. */
   | { readonly kind: 'again' };
 
-/** What a line waits for may change until the playbook is complete. */
+/** A line whose members may be set until the playbook is complete. */
 export type DraftLine<T> = { -readonly [member in keyof T]: T[member] };
 
 interface Lane {
   readonly lines: DraftLine<AgentLine>[];
   /** Client lines that the next line waits for. */
   waits: number[];
+  /** The request that the next lines follow, as `AgentLine.main`. */
   main: number | undefined;
   /** Prompts with an open turn. */
   readonly prompts: number[];
-  /** Known only from the agent's messages so far: the request that opens it is a guess. */
+  /** True while only the agent's messages have named the session: `main` is then a guess. */
   isGuess: boolean;
 }
 
 const makeLane = (main?: number): Lane => ({ lines: [], waits: [], main, prompts: [], isGuess: false });
 
-/** Sorts the agent's lines into lanes while a playbook is made, and derives what the next line of each lane waits for. */
+/** Sorts the agent's lines into lanes while a playbook is made. Derives what the next line of each lane waits for. */
 export function createLanes() {
   const connection = makeLane();
   const lanes: Lane[] = [connection];
   const bySession = new Map<string, number>();
   const open = new Set<number>(); // requests of the client without an answer
   const opening = new Set<number>(); // those of them that open a session
-  let latest: number | undefined; // request of the client
+  let latest: number | undefined; // the client's last request
   let last = 0; // lane of the previous line
 
   const laneAt = (lane: number): Lane => lanes[lane] ?? connection;
@@ -54,7 +55,10 @@ export function createLanes() {
     return lane;
   }
 
-  /** The lane for a session that no request has opened: it is about to open, or belongs to the turn of another one. */
+  /**
+   * Returns the lane of a session that the agent names. For an unknown session: a new lane behind the oldest open
+   * request that opens a session; without one, the lane of the running turn.
+   */
   function unannounced(session: string): number {
     const known = bySession.get(session);
     if (known !== undefined) return known;
@@ -121,7 +125,7 @@ export function createLanes() {
       opening.delete(line);
     },
     opening: (line: number): void => void opening.add(line),
-    /** Begins a stretch of the session: following lines wait for this request. */
+    /** The next lines of the lane wait for this request. */
     begin: (lane: number, line: number): void => void (laneAt(lane).main = line),
     waitFor: (lane: number, line: number): void => void laneAt(lane).waits.push(line),
     ended(lane: number, prompts: readonly number[]): void {
@@ -129,14 +133,14 @@ export function createLanes() {
       all.splice(0, all.length, ...all.filter((prompt) => !prompts.includes(prompt)));
     },
 
-    /** Places the next line of the agent. Returns its lane, and what it waits for there. */
+    /** Places the next line of the agent. Returns its lane and the client lines that it waits for there. */
     add(place: LineOrigin): Pick<AgentLine, 'lane' | 'waits' | 'main'> {
       const lane = laneOf(place);
       const { waits, main } = laneAt(lane);
       laneAt(lane).waits = [];
       last = lane;
       if (lane !== 0 || place.kind === 'answer' || place.kind === 'again') return { lane, waits, main };
-      // An unsolicited message follows from the oldest open request, or else from the last request.
+      // On the connection, other messages than answers wait for the client's oldest open request, or else its last.
       const [oldest = latest] = open;
       return { lane, waits: oldest === undefined ? waits : [...waits, oldest], main };
     },

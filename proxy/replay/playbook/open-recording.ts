@@ -6,14 +6,14 @@ import { cutLarge, type FileEntry } from './cut-large.ts';
 import { fileError } from './file-error.ts';
 import { headerDefaults, nameFileInError, STDIN } from './read-recording.ts';
 
-/** A recording file that can be read repeatedly and at any entry. Keeps nothing that was read. */
+/** A recording file that can be read repeatedly and from any entry. Caches nothing. */
 export interface OpenRecording {
   readonly header: RecordingHeader;
   /** Reads all entries from the beginning. @throws {AcptapError} as `readRecordingFile` does. */
   entries(progress?: Progress): Iterable<FileEntry>;
   /** Reads an entry that `entries` has returned before; undefined for any other. */
   entryAt(seq: number): Entry | undefined;
-  /** The same, with the bytes that the entry lacks. */
+  /** Like `entryAt`, with the bytes that a cut entry lacks. */
   readAt(seq: number): FileEntry | undefined;
   close(): void;
 }

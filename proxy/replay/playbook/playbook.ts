@@ -4,7 +4,7 @@ import type { Exit } from '#core/wire/exit.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 
-/** One message of an agent's line, as far as playing it needs. */
+/** The parts of an agent's message that a replay needs. */
 export type PlayedMessage =
   | { readonly kind: 'request'; readonly id: IdToken; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly variant: string | undefined }
@@ -23,7 +23,7 @@ export interface AgentLine {
   readonly lane: number;
   /** Client lines that must have come, besides those that earlier lines of its lane wait for. */
   readonly waits: readonly number[];
-  /** The request that this part of the session follows: a prompt, or the one that opened it. It must have come too. */
+  /** The request that this part of the session follows, a prompt for example. It must have come too. */
   readonly main: number | undefined;
   /** Answers `session/new` or `session/fork`: updates should not follow at once. */
   readonly opens: boolean;
@@ -31,7 +31,7 @@ export interface AgentLine {
   readonly afterEof: boolean;
 }
 
-/** A message for the client to say. Elements of a batch are lines of their own. */
+/** A message expected from the client. Elements of a batch are lines of their own. */
 export interface ClientLine {
   readonly from: 'client';
   readonly index: number;
@@ -61,9 +61,9 @@ export interface ClientLine {
 
 export type PlaybookLine = AgentLine | ClientLine;
 
-/** An event of the agent's process besides the wire, on the same clock, after the line it followed. */
+/** A piece of stderr or the end of the agent's process, played after line `after`. Has the same clock as the lines. */
 export interface Aside {
-  /** The line it followed; -1 for the beginning. */
+  /** The index of the line before it; -1 at the beginning. */
   readonly after: number;
   readonly elapsed: ElapsedUs;
   readonly what: { readonly kind: 'stderr'; readonly bytes: Uint8Array } | ({ readonly kind: 'exit' } & Exit);
@@ -72,8 +72,8 @@ export interface Aside {
 }
 
 /**
- * A recording as a partial order. Lines are in recorded order. Agent lines of one lane keep their order; lanes are independent: one
- * for the connection, one for each session.
+ * A recording as a partial order. Lines are in recorded order. Agent lines of one lane keep their order; lanes are
+ * independent: one for the connection, one for each session.
  */
 export interface Playbook {
   readonly lines: readonly PlaybookLine[];

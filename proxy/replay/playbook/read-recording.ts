@@ -12,15 +12,15 @@ export type { RecordingFile };
 /** Bytes read at a time: each read costs a turn of the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Called with the bytes read and those of the file, unknown for a pipe. At the end both are the same. */
+/** Called with the bytes read so far, and the bytes of the file (undefined for a pipe). At the end both are equal. */
 type OnRead = (done: number, all: number | undefined) => void;
 
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
 /**
- * Opens an `.acp.jsonl` file, or standard input for `-`. Without an id the file name is used, without a date the time of
- * the last change. Memory stays flat: one line at a time. Errors name the file and the line.
+ * Opens an `.acp.jsonl` file, or standard input for `-`. Without an id the file name is used, without a date the time
+ * of the last change. Memory stays flat: one line at a time. Errors name the file and the line.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
  */
 export async function readRecordingFile(path: string): Promise<RecordingFile> {

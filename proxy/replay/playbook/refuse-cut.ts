@@ -1,7 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
-/** acptap reads only the beginning of a cut frame, so it can neither send nor compare it. @throws {AcptapError} `bytes-missing`. */
+/**
+ * Refuses a cut frame: acptap reads only its beginning, so it can neither send nor compare the frame.
+ * @throws {AcptapError} `bytes-missing`.
+ */
 export function refuseCut(entry: Entry): void {
   if (entry.kind !== 'frame' || !entry.cut) return;
   throw new AcptapError(

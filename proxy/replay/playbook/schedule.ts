@@ -31,14 +31,14 @@ const PLAYED = 1;
 const DROPPED = 2;
 
 /**
- * Decides which line of the agent comes when. A line is ready when the client has said what it waits for and the earlier
- * lines of its lane are played. It is due after the recorded pause, counted from the last of these. Where a lane waits for
- * a request that has not come, answers to requests that have come overtake it: a client may ask in another order.
+ * Decides which line of the agent comes when. A line is ready when its expected client message has come and the earlier
+ * lines of its lane are played. It is due after the recorded pause, counted from the last of these. Where a lane waits
+ * for a request that has not come, answers to requests that have come overtake it: a client may ask in another order.
  */
 export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
   const heap = createHeap<Item>();
   const state = new Uint8Array(playbook.lines.length);
-  const met = new Float64Array(playbook.lines.length).fill(Number.NaN);
+  const met = new Float64Array(playbook.lines.length).fill(Number.NaN); // when each client line came; NaN: not yet
   const refused = new Set<number>(); // client lines that count as met without having come
   const lanes: Lane[] = playbook.lanes.map((lines) => ({
     lines,
@@ -188,7 +188,7 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     },
     evaluate,
 
-    /** When the next thing is due; undefined when everything left waits for the client. */
+    /** When the next line or aside is due; undefined when everything left waits for the client. */
     due(): number | undefined {
       const due = heap.peek()?.due;
       return due === undefined ? undefined : Math.max(due, delayedUntil);
@@ -201,8 +201,8 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     },
 
     /**
-     * Takes the next thing that is due. What follows is due from its due time, not from the time of the call. `delay` returns
-     * how long a line waits first.
+     * Takes the next line or aside that is due. The pause after it counts from its due time, not from the call. `delay`
+     * returns how many milliseconds a line waits first.
      */
     take(now: number, delay: (line: AgentLine) => number = () => 0): AgentLine | Aside | undefined {
       for (let item = heap.peek(); item && item.due <= now && delayedUntil <= now; item = heap.peek()) {
@@ -262,8 +262,8 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     },
 
     /**
-     * Exchanges two lanes that have only begun: each request counts as come when its counterpart came (`requests`), and each
-     * line as played when its counterpart was (`pairs`). All values are indices of lines.
+     * Exchanges two lanes that have only begun: each request counts as come when its counterpart came (`requests`), and
+     * each line as played when its counterpart was (`pairs`). All values are indices of lines.
      */
     exchange(numbers: readonly [number, number], requests: readonly Pair[], pairs: readonly Pair[]): void {
       const [one, other] = [lanes[numbers[0]], lanes[numbers[1]]];

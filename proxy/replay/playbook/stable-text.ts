@@ -3,7 +3,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { toPlaybook } from './to-playbook.ts';
 
 /**
- * What may differ between a recording and the recording of its replay to the same client; everything else is the same,
+ * The allowed differences between a recording and the recording of its replay. Everything else is the same,
  * byte for byte. `order`: messages of two sessions may interleave differently; each side of a session keeps its order.
  */
 export const VOLATILE_PARTS = {
@@ -14,8 +14,8 @@ export const VOLATILE_PARTS = {
 } as const;
 
 /**
- * The frames of a recording without volatile parts, by session and side. Two recordings are of the same conversation when
- * these texts are equal. One line for each frame, `>` from the client and `<` from the agent.
+ * The frames of a recording without volatile parts, by session and side. Two recordings have the same conversation
+ * when these texts are equal. One line for each frame, `>` from the client and `<` from the agent.
  */
 export function stableText(entries: Iterable<Entry>): string {
   const all = [...entries];

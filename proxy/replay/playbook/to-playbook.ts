@@ -15,8 +15,8 @@ type OpenLine = DraftLine<ClientLine>;
 /**
  * Derives from a recording what each line of the agent waited for:
  * - A response waits for its request.
- * - What follows a request of the agent in its session waits for the answer if the answer had come.
- * - Between turns, what follows any request of its session waits for that request; so does what follows a prompt or a load.
+ * - After a request of the agent, later messages of its session wait for the answer if it was recorded before them.
+ * - Between turns, messages wait for the last request of their session; after a prompt or a load, in a turn too.
  * - What follows a cancel of an open turn waits for the cancel.
  * - A session waits for the request that opened it.
  * Nothing waits for other notifications.
@@ -73,7 +73,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
         const said = request.messages.find((one) => one.kind === 'request' && one.id === message.id);
         const { method, params } = said as Request; // `find` looked for a request
         lanes.waitFor(request.lane, base.index);
-        // An agent's request without a session may belong to any open request that names none: `session/new`, for example.
+        // An agent's request without a session may belong to any open request without one: `session/new`, for example.
         if (request.lane === 0) for (const answers of answersMeanwhile.values()) answers.push(base.index);
         return { ...base, method, session: stringAt(params, 'sessionId'), lane: request.lane, asked: request.index };
       }

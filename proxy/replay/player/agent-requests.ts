@@ -7,15 +7,15 @@ export interface OpenAgentRequest {
   readonly said: Extract<PlayedMessage, { kind: 'request' }>;
   /** The params as the client received them. */
   readonly params: unknown;
-  /** What the recorded client answered; undefined when it never answered. */
+  /** The recorded client's answer; undefined without an answer. */
   readonly answer: ClientLine | undefined;
   /** When the request was sent. */
   readonly at: number;
 }
 
 /**
- * The agent's open requests, by the id that the client knows. Requests that nothing waits for stay known, so that a late
- * answer is recognised, but they are not searched again.
+ * The agent's open requests, by the id that the client knows. After its turn, `get` still finds a request, so that a
+ * late answer is recognised; `inLane` leaves it out.
  */
 export function createOpenAgentRequests(isExpected: (answer: ClientLine) => boolean) {
   const all = new Map<IdToken, OpenAgentRequest>();
@@ -54,7 +54,7 @@ export function createOpenAgentRequests(isExpected: (answer: ClientLine) => bool
       }
       return undefined;
     },
-    /** Ends the lane's turn: nothing waits any more for requests that nobody will answer. */
+    /** Ends the lane's turn: lines stop waiting for answers that cannot come. */
     settle(lane: number): void {
       for (const [id, { answer }] of lanes.get(lane) ?? NONE)
         if (!answer || !isExpected(answer)) lanes.get(lane)?.delete(id);

@@ -4,8 +4,8 @@ import { isClientLine, type AgentLine, type ClientLine, type PlayedMessage } fro
 import type { Play } from './play.ts';
 
 /**
- * Ends the open turns of a lane like an agent that was cancelled: drops the rest of them and expects nothing more of the
- * client for them. The client's next prompt continues with the next recorded turn.
+ * Ends the open turns of a lane like an agent that was cancelled: drops the rest of them and expects nothing more of
+ * the client for them. The client's next prompt continues with the next recorded turn.
  */
 export function cancelTurns(play: Play, lane: number, now: number): void {
   const { playbook, schedule, expectations } = play;
@@ -52,7 +52,7 @@ function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLin
   return left;
 }
 
-/** Ends a cancelled turn as its protocol version demands. The only place where versions differ in this. */
+/** Ends a cancelled turn as its protocol version demands. Only here does a cancel depend on the version. */
 function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: readonly AgentLine[]): void {
   const { version } = play.playbook;
   switch (version) {

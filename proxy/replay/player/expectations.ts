@@ -36,7 +36,7 @@ export function createExpectations({ client, lines }: Playbook) {
     for (const prompt of line.cancels ?? []) waiting.add(cancelOf(prompt), line);
   }
 
-  /** Queues for the first wanted line, of all or of a session; few replays need them. */
+  /** The first wanted line, of all or of a session. Fills these queues on the first call: few replays need them. */
   function wanted(key: string): ClientLine | undefined {
     if (!isSorted)
       for (const line of client.filter(isWanted)) {
@@ -54,8 +54,9 @@ export function createExpectations({ client, lines }: Playbook) {
     /** Calls of a method in any session. */
     callsAnywhere: (kind: Message['kind'], method: string): Iterable<ClientLine> =>
       waiting.first(keyOf(kind, method, '*'), LOOK_AHEAD),
-    /** Lines that are no message, and responses without a request. */
+    /** The first expected line that is no message. */
     noise: (): ClientLine | undefined => waiting.next('noise'),
+    /** The first expected response without a request, by its id. */
     strayResponse: (id: string | undefined): ClientLine | undefined => waiting.next(`response ${id ?? ''}`),
     /** The recorded client's answers to a line of the agent, whether they have come or not. */
     answersTo: (line: number): readonly ClientLine[] => answers.get(line) ?? [],
@@ -79,7 +80,7 @@ export function createExpectations({ client, lines }: Playbook) {
 
     /** The first recorded request, answer or cancel that has not come; nothing waits for other notifications. */
     next: (): ClientLine | undefined => wanted(WANTED),
-    /** The same without answers, which depend on the agent's request. */
+    /** The first recorded request or cancel that has not come. Answers depend on the requests of the agent. */
     nextOwn: (): ClientLine | undefined => waiting.next(OWN),
     nextInSession: (session: string | undefined): ClientLine | undefined => wanted(keyOfSession(session)),
     /** Recorded messages of the client that never came. */

@@ -23,11 +23,11 @@ export function createFinishing(play: Play) {
       isInLine = isOfLine;
       if (isOfLine) lastHeard = now;
     },
-    /** Stops waiting for client input. */
+    /** Notes a line that the client began and did not end. */
     giveUp(): void {
       if (isInLine) reporting.note('the client began a line and did not end it: what it was to be was not heard');
     },
-    /** Both sides have said all that was recorded. */
+    /** Both sides have sent all recorded messages. */
     isThrough: (): boolean =>
       isWanted && !isInLine && schedule.due() === undefined && expectations.isThrough() && awaited(play) === undefined,
     /** When to stop waiting for optional messages, if nothing else is awaited; else undefined. */

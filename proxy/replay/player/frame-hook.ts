@@ -8,9 +8,9 @@ import type { ErrorObject, Message } from '#core/wire/jsonrpc.ts';
 
 interface Base {
   readonly from: 'agent';
-  /** The entry in the recording. */
+  /** The number of its entry in the recording. */
   readonly seq: Seq;
-  /** The session's id as the client knows it; of an answer, that of its request unless it names one. */
+  /** The session's id as the live client knows it. An answer without an id has that of the request it answers. */
   readonly sessionId: string | undefined;
   readonly bytes: Uint8Array;
 }
@@ -22,19 +22,21 @@ interface Call<Kind, Method, Params> extends Base {
   readonly withParams: (params: Params) => AgentFrame;
 }
 
-interface Answer<Method, Result> extends Base {
+interface Answer<Method, Params, Result> extends Base {
   /** The method of the client's request. */
   readonly method: Method;
+  /** The params of that request, as the live client wrote them. */
+  readonly params: Params;
   readonly withResult: (result: Result) => AgentFrame;
   readonly withError: (error: ErrorObject) => AgentFrame;
 }
 
-interface ResultFrame<Method, Result> extends Answer<Method, Result> {
+interface ResultFrame<Method, Params, Result> extends Answer<Method, Params, Result> {
   readonly kind: 'response';
   readonly result: Result;
 }
 
-interface ErrorFrame<Method, Result> extends Answer<Method, Result> {
+interface ErrorFrame<Method, Params, Result> extends Answer<Method, Params, Result> {
   readonly kind: 'error';
   readonly error: ErrorObject;
 }
@@ -45,7 +47,7 @@ interface OtherFrame extends Base {
   readonly method: null;
 }
 
-/** Methods that ACP does not have begin with an underscore. Those of unstable ACP have no types here. */
+/** Methods that ACP does not have begin with an underscore. Methods of unstable ACP have no types here. */
 type Extension = `_${string}`;
 
 /** A recorded frame before the client gets it. `kind` and `method` decide the type of params or result. */
@@ -56,17 +58,17 @@ export type AgentFrame =
     }[keyof AgentNotifications]
   | {
       [Method in keyof ClientRequests]:
-        | ResultFrame<Method, ClientRequests[Method]['result']>
-        | ErrorFrame<Method, ClientRequests[Method]['result']>;
+        | ResultFrame<Method, ClientRequests[Method]['params'], ClientRequests[Method]['result']>
+        | ErrorFrame<Method, ClientRequests[Method]['params'], ClientRequests[Method]['result']>;
     }[keyof ClientRequests]
   | Call<'request' | 'notification', Extension, unknown>
-  | ResultFrame<Extension, unknown>
-  | ErrorFrame<Extension, unknown>
+  | ResultFrame<Extension, unknown, unknown>
+  | ErrorFrame<Extension, unknown, unknown>
   | OtherFrame;
 
-/** What a hook can do with a frame, besides changing it. */
+/** The actions of a hook on a frame, besides changes. */
 export interface FrameWire {
-  /** The client does not get the frame. */
+  /** Keeps the frame from the client. */
   readonly drop: () => FrameAction;
   /** Delays the frame, by the clock of the replay. The frames behind it wait. */
   readonly delay: (ms: number) => FrameAction;
@@ -76,7 +78,8 @@ export type FrameAction = { readonly action: 'drop' } | { readonly action: 'dela
 
 /**
  * Decides on one frame of the agent. Returns nothing to pass it, a changed frame, `wire.drop()`, `wire.delay(ms)`, or a
- * list of a changed frame and a delay. Called once for each recorded frame, in the order in which the client gets them.
+ * list of a changed frame and a delay. Called once for each frame that becomes due, in that order; not for frames that
+ * `dropGated` leaves out.
  */
 export type FrameHook = (
   frame: AgentFrame,
@@ -89,6 +92,7 @@ export interface FrameDecision {
   /** The changed params of a request. */
   readonly params?: unknown;
   readonly isDropped: boolean;
+  /** Milliseconds. */
   readonly delay: number;
 }
 
@@ -104,7 +108,8 @@ const wire: FrameWire = {
 /** The client's request that a frame answers. */
 interface Answered {
   readonly method: string | undefined;
-  /** Its session as the client knows it. */
+  readonly params: unknown;
+  /** The client's id of its session. */
   readonly session: string | undefined;
 }
 
@@ -113,7 +118,7 @@ interface Answered {
  * @throws what the hook throws, and {TypeError} when it returns an invalid value.
  */
 export function decide(hook: FrameHook, seq: Seq, bytes: Uint8Array, answered: Answered): FrameDecision {
-  const made = new Map<unknown, Message | undefined>(); // changed frames that we made, and their new content
+  const made = new Map<unknown, Message | undefined>(); // the frame and its changed versions, with the message of each
   const toFrame = (content: Uint8Array): AgentFrame => {
     const decoded = decodeFrame(content);
     const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
@@ -172,6 +177,7 @@ function frameOf(
             ? { kind: 'response', result: message.outcome.result }
             : { kind: 'error', error: message.outcome.error }),
           method: answered.method,
+          params: answered.params,
           sessionId:
             (message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined) ?? answered.session,
           withResult: (result: unknown) => change('result', result, {}),
@@ -185,10 +191,10 @@ function frameOf(
           sessionId: stringAt(valueAt(message, 'params'), 'sessionId'),
           withParams: (params: unknown) => change('params', params, { method: message.method }),
         };
-  return frame as AgentFrame; // by its method
+  return frame as AgentFrame; // the method decides the type; the content is not checked
 }
 
-/** Keeps the digits of the id. */
+/** Writes a frame. `id` is JSON text already, so large numbers keep every digit. */
 function envelope({ id, method }: { readonly id?: string; readonly method?: string }, member: string, value: string) {
   const head = `{"jsonrpc":"2.0"${id === undefined ? '' : `,"id":${id}`}${method === undefined ? '' : `,"method":${JSON.stringify(method)}`}`;
   return `${head},${JSON.stringify(member)}:${value}}\n`;

@@ -79,7 +79,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   takeHeldAnswers(play, lane, now);
 }
 
-/** The lane's open prompts if one is of the session; unsolicited messages may have moved another session's there. */
+/** Returns the lane's open prompts, or none if none of them belongs to the session: two sessions may share a lane. */
 function openTurnsOf({ playbook, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
   const open = [...openTurns(lane)];
   const isOwn = (prompt: number) => {

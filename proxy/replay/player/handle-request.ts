@@ -70,7 +70,10 @@ function handshakeBefore({ expectations }: Play, { method, index }: ClientLine):
   return handshake && handshake.index < index ? handshake : undefined;
 }
 
-/** The recorded line that matches a request: the most alike of its method and session, else the first. */
+/**
+ * Returns the recorded line that matches a request: of its method and session, or of any session for methods whose
+ * session may come from another connection. Prompts take the first line, others the most alike, or else the first.
+ */
 function findLine(play: Play, message: Request, session: string | undefined): ClientLine | undefined {
   const { method } = message;
   const own = best(play, message, play.expectations.calls('request', method, session));
@@ -122,7 +125,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
     if (message.method === 'initialize')
       for (const name of missingCapabilities(playbook, line.message.params, message.params)) play.missing.add(name);
   }
-  play.take(line, message.id, raw);
+  play.take(line, message, raw);
   if (line.lane !== 0 && !isSessionSetup(play, line)) play.begun.add(line.lane);
   if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
   schedule.meet(line.index, now);
@@ -174,7 +177,7 @@ function notRecorded(
   play.do({ kind: 'send', seq: null, bytes: rejectionFrame(raw, code, divergence) });
 }
 
-/** The recorded first answer to a method that has not been given. */
+/** The first recorded answer to a method in a session, if it was not given yet. */
 function firstAnswer({ playbook, expectations }: Play, method: string, session: string | undefined) {
   for (const { answer } of expectations.calls('request', method, session)) {
     const line = answer === undefined ? undefined : playbook.lines[answer];

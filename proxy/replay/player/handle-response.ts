@@ -7,7 +7,7 @@ import type { OpenAgentRequest } from './agent-requests.ts';
 import { holdAnswer, mayAnnounceCancel } from './held-answers.ts';
 import type { Play } from './play.ts';
 
-/** Handles the live client's answer to a request of the agent. Its id is the recorded one. */
+/** Handles the live client's answer to a request of the agent. Finds the request by the id that the client knows. */
 export function handleResponse(play: Play, message: Response, now: number): void {
   const { expectations } = play;
   const asked = message.id === undefined ? undefined : play.asked.get(message.id);

@@ -4,21 +4,7 @@ import type { IdToken } from '#core/wire/request-id.ts';
 import type { OpenAgentRequest } from './agent-requests.ts';
 import type { Play } from './play.ts';
 
-/**
- * The answer `cancelled` to a permission request, kept for a moment: some clients send it before the cancel itself. Until
- * the cancel comes, or its time is over, the replay cannot decide whether the client diverges.
- */
-export interface HeldAnswer {
-  readonly id: IdToken;
-  readonly asked: OpenAgentRequest;
-  readonly message: Response;
-  /** Its index in the journal. */
-  readonly index: number;
-  /** Milliseconds on the caller's clock. */
-  readonly until: number;
-}
-
-/** A cancel follows at once. A second is long for a program, and short for a person who waits for the error. */
+/** The longest wait for the cancel: long for a program, and short for a person who waits for the error. */
 const MAX_HOLD_MS = 1000;
 
 /** Whether an unrecorded answer may announce a cancel. */

@@ -20,7 +20,7 @@ export interface JournalEntry {
   readonly error?: ErrorObject;
   /** For `invalid`: the line, where it is text. */
   readonly text?: string;
-  /** The matched recorded entry. Null for an unrecorded or diverging message. */
+  /** The matched recorded entry. Null for an unrecorded message and for a request whose difference ended the replay. */
   readonly matched: Seq | null;
 }
 

@@ -29,7 +29,7 @@ export function neededCapability(said: PlayedMessage, version: ProtocolVersion):
   return need === undefined || need === 'none' || need.offeredBy === 'agent' ? undefined : need.anyOf[0];
 }
 
-/** Capabilities that the recorded agent used, that the recorded client had, and that the live client does not advertise. */
+/** Capabilities that the recorded agent used and the recorded client had, but the live client does not advertise. */
 export function missingCapabilities(
   { lines, version }: Playbook,
   recordedParams: unknown,

@@ -1,4 +1,5 @@
 import type { Seq } from '#core/units.ts';
+import type { Request, Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { rejectionFrame } from '../matching/divergence.ts';
 import { levelOf, type MatchLevel } from '../matching/levels.ts';
@@ -8,23 +9,36 @@ import type { AgentLine, ClientLine, Playbook } from '../playbook/playbook.ts';
 import { createSchedule } from '../playbook/schedule.ts';
 import type { Divergence } from '../report/replay-report.ts';
 import { createReporting } from '../report/reporting.ts';
-import { createOpenAgentRequests } from './agent-requests.ts';
+import { createOpenAgentRequests, type OpenAgentRequest } from './agent-requests.ts';
 import { createExpectations } from './expectations.ts';
 import type { FrameDecision, FrameHook } from './frame-hook.ts';
-import type { HeldAnswer } from './held-answers.ts';
 import { createJournal } from './journal.ts';
 
-/** What the caller has to do, in order. */
+/** An action that the caller has to carry out. Commands come in order. */
 export type PlayerCommand =
   /** `seq` is the recorded entry; null for acptap's own messages. */
   /** `recorded` is the recorded frame, where the test's `frame()` changed it. */
   | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array; readonly recorded?: Uint8Array }
-  /** The test's `frame()` dropped it. */
+  /** A frame that the test's `frame()` dropped. */
   | { readonly kind: 'dropped'; readonly bytes: Uint8Array }
   | { readonly kind: 'stderr'; readonly bytes: Uint8Array }
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
   /** The end: close the client's side. The report is final. */
   | { readonly kind: 'end' };
+
+/**
+ * The answer `cancelled` to a permission request, kept for a moment: some clients send it before the cancel itself.
+ * Until the cancel comes, or its time is over, the replay cannot decide whether the client diverges.
+ */
+export interface HeldAnswer {
+  readonly id: IdToken;
+  readonly asked: OpenAgentRequest;
+  readonly message: Response;
+  /** Its index in the journal. */
+  readonly index: number;
+  /** Milliseconds on the caller's clock. */
+  readonly until: number;
+}
 
 const NO_TIMES =
   'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
@@ -33,8 +47,8 @@ const NO_TIMES =
 const INTERNAL_ERROR = -32603;
 
 /**
- * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are milliseconds
- * on the caller's clock.
+ * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are
+ * milliseconds on the caller's clock.
  */
 export function createPlay(playbook: Playbook, options: PlayOptions, recording: string | null) {
   const commands: PlayerCommand[] = [];
@@ -54,7 +68,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
   };
   const inFlight = new Map<IdToken, ClientLine>();
   const liveIds = new Map<number, RawId>(); // by client line
-  const tokens = new Map<number, IdToken>(); // the same, only for open requests
+  const tokens = new Map<number, IdToken>(); // by client line: the id of an open request
+  const liveParams = new Map<number, unknown>(); // by client line: the params of an open request
   const turns = new Map<number, Set<number>>(); // by lane: prompts with an open turn
   let over = false;
 
@@ -79,8 +94,9 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     /** Open requests of the live client, with the client line of each. */
     inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
     /** Notes a request of the live client, which waits for its answer. */
-    take(line: ClientLine, id: IdToken, raw: RawId): void {
+    take(line: ClientLine, { id, params }: Request, raw: RawId): void {
       liveIds.set(line.index, raw);
+      liveParams.set(line.index, params);
       tokens.set(line.index, id);
       inFlight.set(id, line);
     },
@@ -88,6 +104,7 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     settle({ index }: ClientLine): void {
       const id = tokens.get(index);
       tokens.delete(index);
+      liveParams.delete(index);
       if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
     },
     /** Open requests of the agent, by the id that the client knows. */
@@ -119,6 +136,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     do: (command: PlayerCommand): void => void commands.push(command),
     /** Takes the commands that are due. Each is returned once. */
     takeCommands: (): readonly PlayerCommand[] => commands.splice(0),
+    /** The params of an open request, as the live client wrote them. */
+    paramsOf: ({ index }: ClientLine): unknown => liveParams.get(index),
     liveId: (clientLine: number): RawId | undefined => liveIds.get(clientLine),
     level: (method: string): MatchLevel => levelOf(method, options.match),
 

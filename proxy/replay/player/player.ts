@@ -29,32 +29,32 @@ import {
   type NextAgentFrame,
 } from './waiting.ts';
 
-/** Plays a recorded agent. Every method takes the time in milliseconds on the caller's clock, and returns commands. */
+/** Plays a recorded agent. Methods that play return commands. Times are milliseconds on the caller's clock. */
 export interface Player {
   readonly start: (now: number) => readonly PlayerCommand[];
   /** Takes a whole line of the client, or the rest of one when it closed. */
   readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
-  /** Call after each piece that the client writes: whether it ends within a line. */
+  /** Call after each piece that the client writes; `isOfLine` when the piece ends within a line. */
   readonly receivePart: (isOfLine: boolean, now: number) => void;
   /** Call at `next()`: time has passed. */
   readonly advance: (now: number) => readonly PlayerCommand[];
   /**
-   * The client has closed. While it still reads, it gets everything that waits only for time, at once; there may be much
-   * (`isBehind`).
+   * The client has closed. If it still reads, and the speed is `instant`, it gets everything that waits only for time,
+   * at once; there may be much (`isBehind`).
    */
   readonly close: (now: number, isReading?: boolean) => readonly PlayerCommand[];
   /**
-   * Waits for the end. Limits the wait for the client's next request, and waits only a moment for optional notifications.
-   * `isThrough` is not the end yet: the caller closes when the client has no more to say.
+   * Waits for the end. Limits the wait for the client's next request, and waits only a moment for optional
+   * notifications. `isThrough` is not the end yet: the caller closes when the client has no more to say.
    */
   readonly finish: (now: number) => readonly PlayerCommand[];
   /** The end is awaited, and both sides have said everything that was recorded. */
   readonly isThrough: () => boolean;
   /** When to call `advance`; undefined when only the client can bring it on. */
   readonly next: () => number | undefined;
-  /** More is due than fits into one step: call `advance` when there is room, before receiving anything else. */
+  /** More lines are due than one step sends: call `advance` when there is room, before receiving anything else. */
   readonly isBehind: (now: number) => boolean;
-  /** What the client has to do for the replay to continue. */
+  /** The client's action that the replay waits for. */
   readonly awaited: () => Awaited | undefined;
   /** The next frame of the agent, if it waits only for time. */
   readonly upcoming: () => NextAgentFrame | undefined;
@@ -65,13 +65,13 @@ export interface Player {
   readonly journal: () => readonly JournalEntry[];
   /** The number of divergences so far. */
   readonly divergences: () => number;
-  /** Whether the client's last answer is held until it can be judged. */
+  /** Whether an answer of the client is held until it can be judged. */
   readonly isHolding: () => boolean;
   /** Lets a test decide on each frame of the agent from now on. */
   readonly intercept: (hook: FrameHook | undefined) => void;
   /** Changes the pace from now on. */
   readonly pace: (pacing: ScheduleOptions) => void;
-  /** Names that the client knows, for a recording that takes over from another one. */
+  /** The client's names, for a recording that takes over from another. */
   readonly knownAs: {
     readonly session: (recorded: string, live: string) => void;
     readonly name: (recorded: string, live: string) => void;
@@ -95,10 +95,10 @@ export function createPlayer(
   const { schedule, reporting, expectations } = play;
   const finishing = createFinishing(play);
   let isClosed = false;
-  let isClosing = false; // the client has closed, and still gets what waits for nothing
+  let isClosing = false; // the client has closed, and still gets what waits only for time
   let waitedFor: string | null = null;
 
-  /** Sends what is due. */
+  /** Sends the due lines. */
   function pump(now: number): void {
     for (let taken = 0; taken < most && !play.isOver(); taken += 1) {
       const item = schedule.take(now, (line) => delayOf(play, line));
@@ -125,7 +125,7 @@ export function createPlayer(
     if (what.kind === 'stderr' && play.options.stderr) play.do(what);
     if (what.kind !== 'exit' || !play.options.exit) return;
     play.do(what);
-    play.end(); // an ended process says nothing more
+    play.end(); // an ended process writes nothing
   }
 
   const isDeaf = () => isClosed || isClosing || play.isOver();
@@ -202,7 +202,7 @@ export function createPlayer(
     advance(now) {
       judgeHeldAnswers(play, now);
       pump(now);
-      if (!isBehind(now)) expire(now); // a client cannot answer what it has not received
+      if (!isBehind(now)) expire(now); // a client cannot answer an unreceived request
       return play.takeCommands();
     },
     close(now, isReading = true) {

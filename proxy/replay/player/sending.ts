@@ -5,7 +5,7 @@ import { decide, type FrameDecision } from './frame-hook.ts';
 import { answerKey, type Play } from './play.ts';
 import { summarizeAgentLine } from './unplayed.ts';
 
-/** Sends a line of the agent that is due, and notes what waits for what now. */
+/** Sends a line of the agent that is due. Notes its requests as open, and the requests that it answers as answered. */
 export function sendLine(play: Play, line: AgentLine, now: number): void {
   const lacking = line.messages.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
   if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
@@ -40,7 +40,8 @@ export function delayOf(play: Play, line: AgentLine): number {
     const bytes = play.remap.toLive(line, play.liveId);
     const request = isClientLine(answered) ? answered : undefined;
     const session = request?.session === undefined ? undefined : play.remap.liveSession(request.session, line);
-    const decision = decide(hook, line.seq, bytes, { method: request?.method, session });
+    const params = request && play.paramsOf(request);
+    const decision = decide(hook, line.seq, bytes, { method: request?.method, params, session });
     decided.set(line.index, decision);
     return decision.delay;
   } catch (cause) {

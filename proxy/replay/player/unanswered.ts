@@ -14,8 +14,8 @@ const INTERNAL_ERROR = -32603;
  */
 export function answerUnanswered(play: Play): void {
   const { schedule, reporting, options } = play;
-  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent ends it
-  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // that request is answered first
+  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the exit ends the replay
+  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // the client answers the agent's request first
   for (const [id, request] of play.inFlight) {
     const { answer, lane } = request;
     if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || whatRequestWaitsFor(play, request))
@@ -42,7 +42,7 @@ export function hasNoRecordedAnswer({ data }: Pick<ErrorObject, 'data'>): boolea
   return valueAt(told, 'expected') === null && typeof valueAt(told, 'seq') === 'number';
 }
 
-/** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */
+/** The client message that a request's answer waits for: the lane's expected message, or the recorded cancel. */
 export function whatRequestWaitsFor(
   { playbook, schedule, expectations, asked }: Play,
   request: ClientLine,

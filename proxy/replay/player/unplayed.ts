@@ -3,8 +3,8 @@ import type { Unplayed } from '../report/replay-report.ts';
 import type { Play } from './play.ts';
 
 /**
- * The recorded frames that the client did not get, except those that `dropGated` left out and those after the recorded
- * client had closed.
+ * The recorded frames that the client did not get, except those that `dropGated` or the test's `frame()` left out, and
+ * those after the recorded client had closed.
  */
 export const unplayed = ({ playbook, schedule }: Play): readonly Unplayed[] =>
   playbook.lines

@@ -7,8 +7,8 @@ interface Queue {
 }
 
 /**
- * Queues of the recorded client's lines; each gives the lines that still wait, in order. Skips lines that have come in
- * one step, because a client need not send them in order.
+ * Queues of the recorded client's lines; each gives the lines that still wait, in order. Skips all adjoining lines that
+ * have come in one step: a client that sends out of order leaves many of them.
  */
 export function createWaitingLines(isWaiting: (line: ClientLine) => boolean) {
   const queues = new Map<string, Queue>();

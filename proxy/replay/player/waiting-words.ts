@@ -1,8 +1,24 @@
 import type { PlayerView } from '../branches/branches.ts';
 import { describeWaitStart, formatMilliseconds } from './waiting.ts';
 
-/** What a replay that began at `began` waits for; undefined for nothing. Times are milliseconds on the caller's clock. */
-export function waitingWords(player: PlayerView, now: number, began: number): string | undefined {
+/**
+ * Describes the wait of a replay that began at `began`; undefined without a wait. Times are milliseconds on the
+ * caller's clock. `isFull`: the client reads too slowly. `fault`: what a fault did last, because it may be why the
+ * client does not go on.
+ */
+export function waitingWords(
+  player: PlayerView,
+  now: number,
+  began: number,
+  isFull: boolean,
+  fault: string | undefined,
+): string | undefined {
+  if (isFull) return 'the client to read what the agent sent';
+  const words = ownWords(player, now, began);
+  return fault === undefined ? words : `${words ?? 'the client to go on'}; ${fault}`;
+}
+
+function ownWords(player: PlayerView, now: number, began: number): string | undefined {
   const awaited = player.awaited();
   if (awaited)
     return `${awaited.words}, for ${formatMilliseconds(now - began - awaited.since)}; ${describeWaitStart(awaited)}`;

@@ -7,27 +7,27 @@ import type { Play } from './play.ts';
 import { whatRequestWaitsFor } from './unanswered.ts';
 import { summarizeAgentLine } from './unplayed.ts';
 
-/** What a replay waits for, and until when. */
+/** The wait of a replay: the missing message and the deadline. */
 export interface Awaited {
   readonly line: ClientLine;
   /** `the client to answer session/request_permission (#41)`. */
   readonly words: string;
-  /** In milliseconds since the start of the replay. */
+  /** When the wait began, in milliseconds since the start of the replay. */
   readonly since: number;
   /** The client's open request that is answered only after this. */
   readonly blocks: ClientLine | undefined;
-  /** In milliseconds on the caller's clock; undefined for ever. */
+  /** When the wait ends, in milliseconds on the caller's clock; undefined: never. */
   readonly until: number | undefined;
   readonly limit: number | undefined;
   /** The wait is for the client's own next move; no open request depends on it. */
   readonly isIdle: boolean;
-  /** As `droppedAnswer`. */
+  /** What `droppedAnswer` returns. */
   readonly dropped: string | undefined;
 }
 
 /**
- * What the live client has to do for the replay to continue: answer the agent, send what one of its open requests waits
- * for, or make its next move. Undefined while something can be played, and when nothing is left.
+ * The live client's action that the replay waits for: answer the agent, send a message that one of its open requests
+ * waits for, or make its next move. Undefined while something can be played, and when nothing is left.
  */
 export function awaited(play: Play): Awaited | undefined {
   const { options, expectations, schedule } = play;
@@ -72,7 +72,7 @@ const limitOf = (
 ): number | undefined =>
   cancels !== undefined || (asked !== undefined && asksPerson(method)) ? personTimeout : timeout;
 
-/** The oldest open request of the client, and what its answer waits for. */
+/** The oldest open request whose answer waits for a message of the client, and that message. */
 function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
   for (const request of play.inFlight.values()) {
     const line = whatRequestWaitsFor(play, request);
@@ -97,8 +97,8 @@ const isCancelledAnswer = (outcome: Outcome): boolean =>
   outcome.ok && stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
 
 /**
- * The open request whose answer the test's `frame()` dropped, because the client may wait for it: `the test's frame()
- * dropped the answer to session/new (#2), so the client may wait for it`.
+ * A sentence about the oldest open request whose answer the test's `frame()` dropped: `the test's frame() dropped the
+ * answer to session/new (#2), so the client may wait for it`.
  */
 export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
   for (const { method, seq, answer } of inFlight.values())
@@ -107,7 +107,7 @@ export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
   return undefined;
 }
 
-/** When a wait began, and what belongs to it: `the wait began 1.5 s after the start; session/new (#4) is …`. */
+/** Describes the beginning and requests of a wait: `the wait began 1.5 s after the start; session/new (#4) is …`. */
 export function describeWaitStart({ since, blocks, dropped }: Awaited): string {
   const begin = since === 0 ? 'at the start' : `${formatMilliseconds(since)} after the start`;
   const after = blocks ? `; ${blocks.method} (#${blocks.seq}) is answered after that` : '';

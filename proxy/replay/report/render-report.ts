@@ -28,7 +28,7 @@ export function renderReport(report: ReplayReport): string {
     others.length === 0 ? [] : [renderFindings(others)],
   ].filter(({ length }) => length > 0);
   const [first = []] = details;
-  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it is in the headline
+  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // the first block is in the headline
   return [
     ...divergences.map(renderDivergence),
     ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
@@ -103,10 +103,10 @@ function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
   ];
 }
 
-/** How many are listed. */
+/** The most entries or kinds in a list; the rest is counted. */
 const LISTED = 12;
 
-/** Entries as everywhere else: `#4, #7 and 3 more`. */
+/** Lists entries: `#4, #7 and 3 more`. */
 function entries(seqs: readonly number[]): string {
   const more = seqs.length - LISTED;
   return `${seqs

@@ -6,7 +6,7 @@ import type { ClientFinding, ReplayReport } from './replay-report.ts';
 
 interface Case {
   readonly name: string;
-  /** Why it fails, with all details; undefined when it does not. */
+  /** The reason in one line; undefined when the case passes. */
   readonly failure?: string;
   readonly output?: string;
 }

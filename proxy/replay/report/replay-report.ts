@@ -14,7 +14,7 @@ export interface Divergence {
   readonly nearMisses: readonly NearMiss[];
   /** The divergence in one sentence. */
   readonly message: string;
-  /** What differs in the params or the result; empty when another message came. */
+  /** The differences in the params or the result; empty when another message came. */
   readonly difference: readonly Difference[];
 }
 
@@ -67,9 +67,9 @@ export interface ReplayReport {
   readonly missingCapabilities: readonly string[];
   /** Differences that are no divergence. */
   readonly notes: readonly string[];
-  /** The file or the id of the recording that took over from the first one; null when the first was played to its end. */
+  /** The file or id of the recording that took over from the first; null when the first was played to its end. */
   readonly branch: string | null;
-  /** What the replay waited for when it ended; null for nothing. */
+  /** The missing message at the replay's end; null if it did not wait. */
   readonly waitedFor: string | null;
   /** The error of the test's `frame()`, which ended the replay; null without an error. */
   readonly failure: string | null;
@@ -83,8 +83,8 @@ export interface ReplayReport {
 }
 
 /**
- * Decides whether a replay failed: a divergence with `fail`, a missing or unrecorded message under `strict`, an error of
- * the client, or an error of the test's `frame()`.
+ * Decides whether a replay failed: a divergence with `fail`, a missing or unrecorded message under `strict`, an error
+ * of the client, or an error of the test's `frame()`.
  */
 export function isFailure(
   { outcome, findings, unused, unplayed, unrecorded, failure }: ReplayReport,

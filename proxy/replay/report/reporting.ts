@@ -29,7 +29,7 @@ export function createReporting(recording: string | null) {
       if (notes.has(text) || notes.size < MOST_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
       else moreNotes += 1;
     },
-    /** The test's own code failed. */
+    /** Notes that the test's `frame()` failed. */
     failed: (what: string): void => void (failure = what),
     /** Notes why something will not be sent: the replay is not complete. */
     unfinished: (reason: string): void => void reasons.push(reason),

@@ -11,8 +11,8 @@ import type { ClientFinding } from './replay-report.ts';
 const QUOTED = 160;
 
 /**
- * Checks the live client's messages during a replay. Call it with every line of both sides as it passes; `ms` is the time
- * since the beginning. Memory holds only the open state of the rules.
+ * Checks the live client's messages during a replay. Call it with every line of both sides as it passes; `ms` is the
+ * time since the beginning. Memory holds only the open state of the rules.
  */
 export function createVerification() {
   const trace = createTrace();

@@ -9,7 +9,7 @@ export interface OfRecording {
 
 export type IsWanted = () => boolean;
 
-/** Sends the answer to a request about a recording; 404 for an unknown one. Stops when the page has closed the request. */
+/** Answers a request about a recording; 404 for an unknown id. `isWanted`: false after the page closed the request. */
 export const answering =
   ({ find }: LibraryQueries) =>
   async (

@@ -19,7 +19,7 @@ const compareParameters = parameters({ left: idOfRecording, leftPart: part, righ
   'right',
 ]);
 
-/** The page does not cancel a comparison here: another request may want the same steps. */
+/** A closed request does not stop the work: another request may need the same steps. */
 const wanted = () => true;
 
 /** The comparison of two recordings and their parts, as in `core/model/compare.ts`. Long recordings take seconds. */

@@ -10,7 +10,7 @@ import { requiredOneOf } from './parameters.ts';
 /** The largest request: a frame of 12 MiB in base64. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The page watches by its WebSocket. */
+/** Without `watch` and `state`: pages get the states by WebSocket. */
 const VERBS: readonly Exclude<ControlVerb['do'], 'watch' | 'state'>[] = [
   'frame',
   'release',
@@ -31,7 +31,7 @@ const body = (properties: Readonly<Record<string, object>>) => ({
 
 const lineToJudge = body({ from: requiredOneOf(['client', 'agent']), bytes: { type: 'string' } });
 
-/** Takes part in the conversation of a running agent, as in `core/contract/control.ts`; the agent's acptap checks the rest. */
+/** Sends verbs of `core/contract/control.ts` to the acptap of a running agent, which checks their members. */
 export const controlRoutes: FastifyPluginCallback<{ agents: Agents; queries: LibraryQueries }> = (
   app,
   { agents, queries },

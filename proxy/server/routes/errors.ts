@@ -5,7 +5,7 @@ import { MissingPartError } from '#core/queries/recording-queries.ts';
 import { BadFilterError } from '#core/rows/row-filter.ts';
 import { TooLargeToShareError } from '#core/share/share-answers.ts';
 
-/** Answers a request that failed: `{"error":"…"}`, for a filter with the wrong part. */
+/** Answers a request that failed: `{"error":"…"}`; for a wrong filter also the `start` and `end` of the wrong part. */
 export function answerError(cause: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply) {
   if (cause instanceof BadFilterError) {
     const { message: error, at: start, end } = cause.problem;

@@ -1,6 +1,6 @@
 import { MAX_OPENED } from '#core/contract/timeline.ts';
 
-/** Parameters of a request, as a JSON schema for fastify. A `description` completes "NAME …" in the error for others. */
+/** The JSON schema of a request's parameters. A `description` completes "NAME …" in the error for a wrong value. */
 export const parameters = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
   schema: { querystring: { type: 'object', properties, required } },
 });
@@ -17,7 +17,7 @@ export const wholeNumber = (least = 0, most = LARGEST) => ({
   description: most === LARGEST ? 'is a whole number' : `is a whole number from ${least} to ${most}`,
 });
 
-/** Exactly one of these words; the first one where the parameter is missing. */
+/** One of these words; the first if the parameter is missing. */
 export const oneOf = (...words: readonly [string, ...(readonly string[])]) => ({
   ...requiredOneOf(words),
   default: words[0],
@@ -48,7 +48,7 @@ interface Violation {
   readonly parentSchema?: { readonly description?: unknown };
 }
 
-/** Says which parameter of a request is invalid, and what it may be. Needs ajv's option `verbose`. */
+/** Names the invalid parameter of a request and its allowed values. Needs ajv's option `verbose`. */
 export function explainViolation([violation]: readonly Violation[]): Error {
   if (!violation) return new Error('the parameters are invalid');
   const { instancePath, keyword, message = 'is invalid', params, data, parentSchema } = violation;

@@ -3,7 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import type { RecordingQueries } from '#core/queries/recording-queries.ts';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Guard } from '../guard.ts';
-import type { Library } from '../library.ts';
+import { summariesOf, type Library } from '../library.ts';
 import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 
@@ -11,7 +11,7 @@ interface OfEntry {
   readonly Params: { readonly id: string; readonly seq: string };
 }
 
-/** Undefined for a `seq` that no entry has. */
+/** Undefined for a text that cannot be a `seq`. */
 const seqOf = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
 
 /** The bytes of an entry, or why the recording does not have them. */
@@ -32,7 +32,7 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library; queries:
 ) => {
   const answer = answering(queries);
 
-  app.get('/api/recordings', () => library.recordings());
+  app.get('/api/recordings', () => summariesOf(library));
 
   app.get<OfRecording>('/api/recordings/:id', (request, reply) =>
     answer(request, reply, (recording) => recording.summary()),

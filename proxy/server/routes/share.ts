@@ -10,6 +10,8 @@ interface Parameters {
   readonly q: string;
   readonly seq?: number;
   readonly redact: '0' | '1';
+  /** Names of rules, one a line. */
+  readonly keep: string;
   readonly preview: '0' | '1';
 }
 
@@ -20,6 +22,7 @@ const shareParameters = parameters(
     q: text,
     seq: wholeNumber(),
     redact: oneOf('1', '0'),
+    keep: text,
     preview: oneOf('0', '1'),
   },
   ['as'],
@@ -30,9 +33,17 @@ export const shareRoute: FastifyPluginCallback<{ queries: LibraryQueries }> = (a
   const answer = answering(queries);
   app.get<OfRecording & { Querystring: Parameters }>('/api/recordings/:id/share', shareParameters, (request, reply) =>
     answer(request, reply, async (recording, isWanted) => {
-      const { as, of, q, seq = null, redact, preview } = request.query;
+      const { as, of, q, seq = null, redact, keep, preview } = request.query;
       const written = await recording.share(
-        { as, of, q, seq, redact: redact === '1', preview: preview === '1' },
+        {
+          as,
+          of,
+          q,
+          seq,
+          redact: redact === '1',
+          keep: keep.split('\n').filter((rule) => rule !== ''),
+          preview: preview === '1',
+        },
         isWanted,
       );
       // Plain text, because recorded content must never become a page; the headers forbid sniffing.

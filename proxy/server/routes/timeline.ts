@@ -61,8 +61,10 @@ export const timelineRoutes: FastifyPluginCallback<{ queries: LibraryQueries }> 
     parameters({ q: text }),
     (request, reply) => answer(request, reply, (recording, isWanted) => recording.findings(request.query.q, isWanted)),
   );
-  app.get<OfRecording>('/api/recordings/:id/turns', (request, reply) =>
-    answer(request, reply, (recording) => recording.turns()),
+  app.get<OfRecording & { Querystring: { to?: number } }>(
+    '/api/recordings/:id/turns',
+    parameters({ to: wholeNumber(0) }),
+    (request, reply) => answer(request, reply, (recording) => recording.turns(request.query.to)),
   );
   app.get<OfRecording & { Querystring: { field: ValueField } }>(
     '/api/recordings/:id/values',

@@ -5,5 +5,5 @@ import { neovim } from './neovim.ts';
 import { vscode } from './vscode.ts';
 import { zed } from './zed.ts';
 
-/** All editors that acptap knows, in the order in which it lists them. */
+/** All supported editors, in the order of lists. */
 export const editors: readonly Editor[] = [zed, jetbrains, vscode, neovim, emacs];

@@ -48,12 +48,12 @@ test.each(['', '{', '[]', '1'])('a settings file %j is broken', (text) => {
   ]);
 });
 
-test('a missing settings file is fine, and one of a wrong kind is not opened', () => {
+test('a missing settings file is fine, and a pipe or folder in its place is not opened', () => {
   expect(checkSettings(fakeInstallation({}, { settings: lookAtSettings }))).toMatchObject([{ health: 'ok' }]);
   expect(checkSettings(fakeInstallation({ [PATH]: LINK }))).toEqual([]);
 });
 
-test('a settings file that the system does not give is broken', () => {
+test('an unreadable settings file is broken', () => {
   const settings = () => {
     throw Object.assign(new Error('no'), { code: 'EACCES', path: PATH });
   };

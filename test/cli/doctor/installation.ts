@@ -11,7 +11,7 @@ export const fileStat = (mode = 0o600, uid = ME) => ({ uid, mode: S_IFREG | mode
 
 const KINDS: Readonly<Record<number, ReturnType<Installation['kindOf']>>> = { [S_IFREG]: 'file', [S_IFDIR]: 'folder' };
 
-/** What `examine` gives for a healthy database of this version. */
+/** The result of `examine` for a healthy database of this version. */
 export const SOUND: Awaited<ReturnType<Installation['examine']>> = {
   damage: undefined,
   version: 'ours',

@@ -10,7 +10,7 @@ import { takeTurn } from '../../support/sdk-client.ts';
 import { agent, drive, prompted, replayOf } from './scripted-agent.ts';
 
 describe('the report', () => {
-  test('says that the agent did the same', async () => {
+  test('reports that the agent did the same', async () => {
     const file = recordingFile(TURN);
     const { code, stdout, stderr } = await drive(file, replayOf(file));
     expect([code, stderr]).toEqual([0, '']);
@@ -26,7 +26,7 @@ describe('the report', () => {
     );
   });
 
-  test('says what it did differently', async () => {
+  test('reports the agent’s differences', async () => {
     const other = TURN.replace('"end_turn"', '"refusal"')
       .replace('"agentCapabilities":{}', '"agentCapabilities":{"loadSession":true}')
       .replace('ünï', 'other');
@@ -94,7 +94,7 @@ describe('the report', () => {
 });
 
 describe('a drive that fails', () => {
-  test('says how the agent ended, and hands on what it wrote to stderr', async () => {
+  test('reports how the agent ended, and forwards its stderr', async () => {
     const { code, stdout, stderr } = await drive(
       recordingFile(prompted()),
       agent('console.error("no model"); process.exit(3)'),
@@ -109,23 +109,23 @@ describe('a drive that fails', () => {
     ]);
   });
 
-  test('says that there is no such agent', async () => {
+  test('reports a missing agent', async () => {
     const { code, stdout, stderr } = await drive(recordingFile(prompted()), ['no-such-agent-anywhere']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('the agent could not be started: "no-such-agent-anywhere" was not found');
   });
 
-  test('names what it waited for', async () => {
+  test('names the missing message', async () => {
     const { code, stdout } = await drive(
       recordingFile(prompted()),
       agent('await new Promise(() => {})'),
       '--timeout',
-      '300',
+      '3000',
     );
     expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(
-        'waited 300 ms for the answer to session/prompt (#4 of the recording), and the agent was silent',
+        'waited 3 s for the answer to session/prompt (#4 of the recording), and the agent was silent',
       ),
     ]);
   });
@@ -142,7 +142,7 @@ describe('a drive that fails', () => {
   });
 });
 
-describe('what passed', () => {
+describe('a drive without differences', () => {
   test('can be saved as a recording that is checked and driven again', async () => {
     const [file, saved] = [recordingFile(TURN), join(temporaryFolder(), 'saved.acp.jsonl')];
     expect((await drive(file, replayOf(file), '--save', saved)).code).toBe(0);

@@ -5,7 +5,7 @@ import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { agent, prompted } from './scripted-agent.ts';
 
-/** Drives an agent that may write so many bytes and be silent for so long. */
+/** Drives an agent with a limit for its output and its silence. */
 async function drive(code: string, timeout: number, bytes: number) {
   const [program = '', ...args] = agent(code);
   const { drive: done } = await driveAgent(

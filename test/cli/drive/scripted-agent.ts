@@ -8,7 +8,10 @@ export const replayOf = (file: string) => [process.execPath, CLI, 'replay', file
 export const drive = (file: string, command: readonly string[], ...options: readonly string[]): Promise<Answer> =>
   acptap(temporaryFolder(), 'drive', file, ...options, '--', ...command);
 
-/** An agent that opens sessions and does `code` for a prompt: `say` writes a message, `ask` a request, `cwd` is the session's folder. */
+/**
+ * An agent that opens sessions and does `code` for a prompt: `say` writes a message, `ask` a request, `cwd` is the
+ * session's folder.
+ */
 export function agent(code: string): readonly string[] {
   const program = `
     const waiting = new Map();

@@ -177,7 +177,7 @@ describe('a path that leads out of the workspace', () => {
     }
     swapper.child.kill('SIGKILL');
     await swapper.closed;
-    expect(seen.size).toBeGreaterThan(1); // there was something to race with
+    expect(seen.size).toBeGreaterThan(1); // the race took place
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret');
     expect(readdirSync(outside)).toEqual(['secret']);
   });
@@ -213,7 +213,7 @@ function link(target: string, path: string): string {
 describe('commands in a workspace', () => {
   const node = (code: string) => ({ command: process.execPath, args: ['-e', code] });
 
-  test('run in it, with what the agent adds to the environment', async () => {
+  test('run in it, with the agent’s additions to the environment', async () => {
     const { inside, ask, run } = workspace();
     const terminalId = await run({
       ...node(

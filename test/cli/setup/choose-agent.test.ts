@@ -12,7 +12,7 @@ function settings(text: string): SettingsFile {
   return readSettings(path) as SettingsFile;
 }
 
-test('an agent that may be in a file that cannot be read is not called missing from that file', async () => {
+test('an unreadable file is not reported as lacking the agent', async () => {
   const readable = settings('{"agent_servers": {"E1": {"command": "e1"}}}');
   const broken = settings('{"agent_servers": {\n  "E2" {}}}');
   const options = { acptap: ['acptap'], home: '/home/me' } as const;

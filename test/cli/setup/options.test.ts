@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { setup, type SetupOptions } from '../../../proxy/cli/commands/setup.ts';
+import { setup } from '../../../proxy/cli/commands/setup.ts';
+import type { SetupOptions } from '../../../proxy/cli/setup/options.ts';
 import { program } from '../../../proxy/cli/program.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 

@@ -5,7 +5,7 @@ import { vscode } from '../../../proxy/setup/editors/vscode.ts';
 import { zed } from '../../../proxy/setup/editors/zed.ts';
 import { type Entry, readAgents } from '../../../proxy/setup/read-agents.ts';
 
-/** What `setup` prints of an editor with this settings file. */
+/** Returns the output of `setup` for an editor with this settings file. */
 function listOf(editor: JsonEditor, settings: object, key?: string): string {
   const agents = readAgents(JSON.stringify(settings), editor) as readonly Entry[];
   return renderEditors([{ editor, files: [{ path: '/s.json', agents, problem: undefined, key }] }], ['acptap']);
@@ -34,7 +34,7 @@ test('the entry for an agent that the editor installs comes with its file and ke
 `);
 });
 
-test('without agents an example comes with the key that the file has, in the form of an array where it is one', () => {
+test('without agents, the example uses the key of the file, as an array if the file has an array', () => {
   expect(listOf(zed, {})).toContain('To record Gemini, add this entry to "agent_servers" in /s.json:\n    "Gemini (ac');
   expect(listOf(vscode, {})).toContain('add this entry to "acp.agents" in /s.json:\n    "Gemini (acptap)": {');
   expect(listOf(vscode, {}, 'vscodeAcp.agents')).toContain(

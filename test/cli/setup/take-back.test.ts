@@ -18,7 +18,7 @@ function settings(): SettingsFile {
 
 const WRONG = 'acptap setup has not wrapped "Gemni" in the settings of Zed';
 
-test('undo of an agent that setup has not wrapped names those that it can take back', async () => {
+test('undo of an unwrapped agent lists the wrapped agents', async () => {
   const file = settings();
   await expect(takeBack(zed, [file], { agent: 'Gemni' })).rejects.toMatchObject({
     code: 'usage',

@@ -60,7 +60,12 @@ describe('a query', () => {
     ['-kind:bogus', 'bogus', /kind:bogus is unknown; known are request, /, null],
     ['kind:reqest', 'reqest', /kind:reqest is unknown/, 'request'],
     ['has:findings', 'findings', /has:findings is unknown; known are finding, error/, 'finding'],
-    ['has:never', 'never', /^has:never is unknown; known are finding, error, warning, note, pair, intervention$/, null],
+    [
+      'has:never',
+      'never',
+      /^has:never is unknown; known are finding, error, warning, note, pair, intervention, comment$/,
+      null,
+    ],
     ['has:open', 'has:open', /did you mean status:pending/, 'status:pending'],
     ['-has:warn', 'warn', /did you mean warning/, 'warning'],
     ['from:x*', 'x*', /from:x\* is unknown; known are client/, null],

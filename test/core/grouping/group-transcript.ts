@@ -1,5 +1,6 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
+import type { AxisFacts } from '#core/model/axis.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -8,11 +9,12 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 export function groupTranscript(entries: readonly Entry[]): {
   readonly entries: readonly GroupedEntry[];
   readonly groups: readonly GroupState[];
+  readonly axis: AxisFacts;
 } {
   const trace = createTrace();
   const outline = createGrouping();
   const placed = entries.map((entry) => outline.apply(trace.apply(entry)));
-  return { entries: placed, groups: [...outline.takeChanged()] };
+  return { entries: placed, groups: [...outline.takeChanged()], axis: outline.axis.facts() };
 }
 
 /** The groups of a transcript as lines: kind, status, title and entries, indented by level. */

@@ -16,7 +16,7 @@ export const called = (id: string, members: string) =>
 export const OPEN = `
   > 1 session/new {"cwd":"/work"}
   < 1 ok {"sessionId":"s"}`;
-/** Begins a turn in it. */
+/** Begins a turn in the session. */
 export const PROMPT = `> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Hi"}]}`;
 /** Ends that turn. */
 export const END = `< 2 ok {"stopReason":"end_turn"}`;

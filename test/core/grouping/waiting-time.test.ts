@@ -66,4 +66,24 @@ describe('waiting time', () => {
       ['exchange', 10, 99, 89, 0],
     ]);
   });
+
+  test('has its waits in the order in which they happened', () => {
+    const [turn] = groupTranscript(
+      parseTranscript(`
+        @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @10 < 11 fs/read_text_file {"sessionId":"s","path":"/a"}
+        @20 < 12 elicitation/create {"sessionId":"s","message":"?"}
+        @40 > 12 ok {"action":"cancel"}
+        @70 > 11 ok {"content":""}
+        @80 < 13 fs/read_text_file {"sessionId":"s","path":"/b"}
+        @90 > 13 ok {"content":""}
+        @99 < 2 ok {"stopReason":"end_turn"}`),
+    ).groups;
+    expect(turn?.waited.waits()).toEqual([
+      { on: 'client', from: 10, to: 20 },
+      { on: 'human', from: 20, to: 40 },
+      { on: 'client', from: 40, to: 70 },
+      { on: 'client', from: 80, to: 90 },
+    ]);
+  });
 });

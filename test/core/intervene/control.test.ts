@@ -46,7 +46,7 @@ function createControlled() {
   };
 }
 
-describe('a request that cannot be done says why, with its id:', () => {
+describe('the response to an impossible request has its id and the reason:', () => {
   test.each([
     [{ do: 'dance' }, /does not know this request/],
     [{}, /does not know this request/],
@@ -84,7 +84,7 @@ describe('a request that cannot be done says why, with its id:', () => {
   });
 });
 
-test('a state has what is held, the breakpoints and the faults', () => {
+test('a state has the held frames, the breakpoints and the faults', () => {
   const { ask, hold } = createControlled();
   expect(ask({ do: 'state' })).toMatchObject({ ok: true, state: { ...ABOUT, held: [], heldCount: 0, isKept: false } });
   ask({ do: 'watch' });

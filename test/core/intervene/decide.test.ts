@@ -23,7 +23,7 @@ function touching(faults: readonly string[], lines: readonly string[]): readonly
 }
 
 describe('corrupt', () => {
-  test('changes as many bytes as it says, and makes and breaks no line end', () => {
+  test('changes the given number of bytes, and neither adds nor removes a line end', () => {
     const line = uint8Array({ maxLength: 40 }).map((bytes) => bytes.filter((byte) => byte !== 0x0a && byte !== 0x0d));
     assert(
       property(line, nat(50), array(nat(999), { minLength: 50, maxLength: 50 }), (bytes, count, chances) => {
@@ -54,6 +54,23 @@ describe('a limit', () => {
   test('is not used up by a frame that the fault leaves as it is', () => {
     expect(touching(['corrupt once'], ['\n', 'one\n', 'two\n'])).toEqual([undefined, 'corrupt', undefined]);
     expect(touching(['truncate once'], ['one\n', 'rest'])).toEqual(['truncate', undefined]);
+  });
+
+  test('takes each third frame, leaves the first ones alone, and ends after a number of frames', () => {
+    const hits = (fault: string) =>
+      touching([fault], ['1\n', '2\n', '3\n', '4\n', '5\n', '6\n']).map((kind) => (kind === 'crlf' ? 1 : 0));
+    expect(hits('crlf every 3')).toEqual([0, 0, 1, 0, 0, 1]);
+    expect(hits('crlf after 2')).toEqual([0, 0, 1, 1, 1, 1]);
+    expect(hits('crlf at most 2')).toEqual([1, 1, 0, 0, 0, 0]);
+  });
+
+  test('of 10 % touches about a tenth of the frames, and the same ones each time', () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => `${index}\n`);
+    const touched = touching(['drop 10%'], lines);
+    const count = touched.filter((kind) => kind === 'drop').length;
+    expect(count).toBeGreaterThan(150);
+    expect(count).toBeLessThan(250);
+    expect(touching(['drop 10%'], lines)).toEqual(touched);
   });
 
   test('makes an ending repeat, which otherwise happens once', () => {

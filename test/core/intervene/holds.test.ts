@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createFrameFacts } from '#core/intervene/frame-facts.ts';
+import { readHoldTimeout, WATCHER_GRACE_MS } from '#core/intervene/hold-timeout.ts';
 import { createHolds, RELEASED, type HoldRules } from '#core/intervene/holds.ts';
 import type { Plan } from '#core/intervene/plan.ts';
 import { elapsedUs } from '#core/units.ts';
-import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { decodeLossy, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { compileRegex } from '../../../proxy/regex/linear-regex.ts';
 
@@ -28,13 +29,13 @@ const isHeld = (plan: Plan | undefined): boolean => plan?.timing.isHeld?.() ?? f
 const whyOf = (plan: Plan | undefined) => plan?.settle?.().why;
 
 describe('a frame that matches a breakpoint', () => {
-  test('passes while nobody has ever watched, and is counted', () => {
+  test('passes before the first watcher, and is counted', () => {
     const { holds, send } = createHeld();
     expect(send(0)).toBeUndefined();
     expect(holds.breakpoints()).toEqual([{ number: 1, filter: 'method:session/*', isOn: true, hits: 1 }]);
   });
 
-  test('that passes because nobody watches is named once', () => {
+  test('that passes without a watcher is reported once', () => {
     const named: string[] = [];
     const holds = createHolds(RULES, compileRegex, (breakpoint) => named.push(breakpoint));
     holds.addBreakpoint('from:agent');
@@ -100,7 +101,7 @@ describe('a frame that matches a breakpoint', () => {
     expect(isHeld(send(1, 'client'))).toBe(true);
   });
 
-  test('is listed with what waits behind it, until a person decides', () => {
+  test('is listed with the frames waiting behind it, until a person decides', () => {
     const { holds, send } = createHeld({ alone: true });
     const plan = send(5);
     send(6, 'agent', '_other');
@@ -125,6 +126,55 @@ describe('a frame that matches a breakpoint', () => {
     expect([holds.removeBreakpoint(1), holds.removeBreakpoint(1)]).toEqual([true, false]);
     expect(send(0)).toBeUndefined();
   });
+});
+
+describe('a frame whose time is up, with `--on-timeout refuse`', () => {
+  const error = '"error":{"code":-32000,"message":"acptap refused it: nobody let it pass in time"}';
+  const answered = [{ kind: 'hold', breakpoint: 'from:agent', ended: 'time' }, { kind: 'answer' }];
+  const refused = (text: string) => {
+    const holds = createHolds({ ...RULES, alone: true, onTimeout: 'refuse' }, compileRegex);
+    holds.addBreakpoint('from:agent');
+    const frame = createFrameFacts(() => true)({ from: 'agent', bytes: encodeUtf8(`${text}\n`) }, elapsedUs(0));
+    const plan = holds.consider(frame, undefined, { offset: 0, index: 0 }, 0);
+    holds.expire(1000);
+    const { bytes, back = [], why } = plan?.settle?.() ?? {};
+    return {
+      why,
+      sent: bytes && decodeLossy(bytes),
+      back: back.map((line) => ({ text: decodeLossy(line.bytes), why: line.why })),
+    };
+  };
+
+  test('has its requests answered: that of a batch by one batch', () => {
+    expect(refused('{"jsonrpc":"2.0","id":12345678901234567890,"method":"a"}')).toEqual({
+      why: answered,
+      sent: undefined,
+      back: [{ text: `{"jsonrpc":"2.0","id":12345678901234567890,${error}}\n`, why: answered }],
+    });
+    const items = ['"id":1,"method":"a"', '"method":"b"', '"id":"2","method":"c"', '"id":7,"result":{}'];
+    const batch = refused(`[${items.map((item) => `{"jsonrpc":"2.0",${item}}`).join(',')},3]`);
+    expect(batch).toEqual({
+      why: answered,
+      sent: `[{"jsonrpc":"2.0","id":7,${error}}]\n`,
+      back: [{ text: `[{"jsonrpc":"2.0","id":1,${error}},{"jsonrpc":"2.0","id":"2",${error}}]\n`, why: answered }],
+    });
+  });
+
+  test('is dropped if nobody waits for an answer', () => {
+    const dropped = { sent: undefined, back: [], why: [answered[0], { kind: 'drop' }] };
+    for (const text of ['{"jsonrpc":"2.0","method":"a"}', '[{"jsonrpc":"2.0","method":"a"}]', '[]', 'no JSON'])
+      expect(refused(text)).toEqual(dropped);
+  });
+});
+
+test('a hold lasts five minutes if nothing else was asked for, and five seconds after the last watcher', () => {
+  expect(readHoldTimeout(undefined)).toBe(300_000);
+  const { holds, send } = createHeld({ timeout: readHoldTimeout(undefined), grace: WATCHER_GRACE_MS });
+  holds.watch();
+  send(0);
+  expect(holds.nextAt()).toBe(300_000);
+  holds.unwatch(1000);
+  expect(holds.nextAt()).toBe(6000);
 });
 
 test.each(['dur:>1s', 'has:pair', 'rule:*', 'seq:3'])('a breakpoint on %s is refused by name', (filter) => {

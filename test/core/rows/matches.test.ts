@@ -37,3 +37,32 @@ test('matches keep their groups when others change, come and go', async () => {
     [5, 15],
   ]);
 });
+
+test('matches pass over entries that the source rules out, and test the others once', async () => {
+  const tested: number[] = [];
+  const matches = createMatches(
+    { progress: () => ({ total: 1000, revision: 1 }), lastFinding: () => 0, amendedSince: () => [] },
+    {
+      among: () => [],
+      between(from, to) {
+        const seqs = Array.from({ length: to - from }, (_, index) => from + index);
+        tested.push(...seqs);
+        return seqs.map((seq): Match => [seq, 0]);
+      },
+      /** Only entries 100 to 149 and 700 to 999 may match. Looks 300 entries ahead. */
+      nextSpan(from, to) {
+        const [least, below] = from < 150 ? [100, 150] : [700, 1000];
+        const start = Math.min(Math.max(from, least), from + 300);
+        return { from: start, to: Math.min(Math.max(start, start < least ? start : below), to) };
+      },
+    },
+    { rest: () => Promise.resolve(), now: () => 0 },
+  );
+  await matches.refresh(() => true);
+  const expected = Array.from({ length: 1000 }, (_, seq) => seq).filter(
+    (seq) => (seq >= 100 && seq < 150) || seq >= 700,
+  );
+  expect(tested).toEqual(expected);
+  expect(Array.from({ length: matches.seqs().length }, (_, index) => matches.seqs().at(index))).toEqual(expected);
+  expect([matches.isWhole(), matches.searched()]).toEqual([true, 1000]);
+});

@@ -7,7 +7,7 @@ const shared = async (kind: string, form: 'markdown' | 'mermaid' | 'llm', select
   return shareEntries(form, entries, { header, ...(selected === undefined ? {} : { selected }) });
 };
 
-test('an issue names the faults and the seed, and quotes what was delivered instead', async () => {
+test('an issue names the faults and the seed, and quotes the delivered frames', async () => {
   expect(await shared('drop', 'markdown')).toContain('- acptap takes part, seed 7 · drop where update:');
   const issue = await shared('unknown-update', 'markdown', 7);
   expect(issue).toContain('acptap: unknown-update');

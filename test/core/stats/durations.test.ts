@@ -25,6 +25,12 @@ test('percentiles have the nearest rank, within 1 % for many durations; count, s
         max: sorted.at(-1),
         slowest: values.indexOf(sorted.at(-1) ?? 0),
       });
+      let longer = -1;
+      for (const { upTo, count } of summary?.spread ?? []) {
+        expect(count).toBe(values.filter((value) => value > longer && value <= upTo).length);
+        longer = upTo;
+      }
+      expect(summary?.spread.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
     }),
   );
 });
@@ -37,4 +43,16 @@ test('percentiles of a few durations are durations that occurred', () => {
 
 test('no durations have no percentiles', () => {
   expect(createDurations().summary()).toBeNull();
+});
+
+test('the distribution has steps of 1, 2 and 5', () => {
+  const durations = createDurations();
+  for (const [seq, duration] of [0, 10, 11, 20, 21, 51, 60, 5_000_001].entries()) durations.add(duration, seq);
+  expect(durations.summary()?.spread.map(({ upTo, count }) => [upTo, count])).toEqual([
+    [10, 2],
+    [20, 2],
+    [50, 1],
+    [100, 2],
+    [10_000_000, 1],
+  ]);
 });

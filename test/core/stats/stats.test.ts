@@ -59,7 +59,15 @@ describe('a turn', () => {
     expect(tools).toEqual([
       {
         kind: 'edit',
-        ended: { count: 1, total: 55_000, p50: 55_000, p95: 55_000, max: 55_000, slowest: 7 },
+        ended: {
+          count: 1,
+          total: 55_000,
+          p50: 55_000,
+          p95: 55_000,
+          max: 55_000,
+          slowest: 7,
+          spread: [{ upTo: 100_000, count: 1 }],
+        },
         failed: 0,
         open: 0,
         share: { human: 40_000, client: 2000, agent: 13_000 },
@@ -86,7 +94,18 @@ describe('methods', () => {
       {
         method: '_ext',
         from: 'client',
-        answered: { count: 2, total: 40, p50: 10, p95: 30, max: 30, slowest: 2 },
+        answered: {
+          count: 2,
+          total: 40,
+          p50: 10,
+          p95: 30,
+          max: 30,
+          slowest: 2,
+          spread: [
+            { upTo: 10, count: 1 },
+            { upTo: 50, count: 1 },
+          ],
+        },
         errors: 1,
         open: 0,
       },
@@ -116,6 +135,40 @@ describe('usage', () => {
   test('with invalid counts is ignored', () => {
     const { usage } = statsOf(`${OPEN}\n< ${update('"sessionUpdate":"usage_update","used":"10","size":-1')}`);
     expect(usage).toMatchObject([{ context: null, cost: null }]);
+  });
+
+  test('of cost is split over turns: each has what it added to its session, a lower cost began anew', () => {
+    const cost = (amount: number, currency = 'USD') =>
+      `< ${update(`"sessionUpdate":"usage_update","used":1,"size":9,"cost":{"amount":${amount},"currency":"${currency}"}`)}`;
+    const turn = (id: number, reports: readonly string[]) =>
+      `\n> ${id} session/prompt {"sessionId":"s","prompt":[]}\n${reports.join('\n')}\n< ${id} ok {"stopReason":"end_turn"}`;
+    const { turns } = statsOf(
+      OPEN +
+        turn(2, [cost(0.25), cost(0.5)]) +
+        turn(3, []) +
+        turn(4, [cost(0.75)]) +
+        turn(5, [cost(0.25)]) +
+        turn(6, [cost(1, 'EUR')]),
+    );
+    expect(turns.map(({ cost: added }) => added && `${added.amount} ${added.currency}`)).toEqual([
+      '0.5 USD',
+      null,
+      '0.25 USD',
+      '0.25 USD',
+      '1 EUR',
+    ]);
+  });
+
+  test('of cost before the first turn of a loaded session is in no turn', () => {
+    const cost = (amount: number) =>
+      `< ${update(`"sessionUpdate":"usage_update","used":1,"size":9,"cost":{"amount":${amount},"currency":"USD"}`)}`;
+    const { turns } = statsOf(`${OPEN}
+      ${cost(5)}
+      > 2 session/prompt {"sessionId":"s","prompt":[]}
+      ${cost(5.5)}
+      < 2 ok {"stopReason":"end_turn"}
+    `);
+    expect(turns[0]?.cost).toEqual({ amount: 0.5, currency: 'USD' });
   });
 
   test('in a private form is read too, and marked as such', () => {

@@ -5,7 +5,10 @@ import { fileText, header } from '../../support/recording-file.ts';
 import { plain, readCorpus } from './corpus.ts';
 import { entriesWith } from './redacted-texts.ts';
 
-/** A recording file that holds the texts of a file of the corpus, each in a turn of its own; with `step` 5 every fifth of them. */
+/**
+ * A recording file that holds the texts of a file of the corpus, each in a turn of its own; with `step` 5 every fifth
+ * of them.
+ */
 export function corpusRecording(name: 'secrets' | 'harmless', step = 1): string {
   const texts = readCorpus(name, 1).map(({ marked }) => plain(marked));
   const entries = texts

@@ -3,8 +3,9 @@ import { encodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import { createRandom } from '../../protocol/examples.ts';
 
 /**
- * A text that people and programs write. The files beside this one hold them: a line `@ form | kind | source`, then the text. `«…»` marks
- * a secret. `⟦…⟧` stands for characters that are drawn for each run, so that the files hold no key of their own: see `drawn`.
+ * A text that people and programs write. The files beside this one hold them: a line `@ form | kind | source`, then the
+ * text. `«…»` marks a secret. `⟦…⟧` stands for characters that are drawn for each run, so that the files hold no key of
+ * their own: see `drawn`.
  */
 export interface CorpusText {
   /** Its form, its kind and its source. */
@@ -46,7 +47,10 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   s: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 };
 
-/** `⟦x20⟧`: 20 characters of the alphabet `x`; `⟦x20=p⟧` remembers them, `⟦p⟧` repeats them, `⟦b64 bob:%p⟧` encodes them; `⟦esc⟧`. */
+/**
+ * `⟦x20⟧`: 20 characters of the alphabet `x`; `⟦x20=p⟧` remembers them, `⟦p⟧` repeats them, `⟦b64 bob:%p⟧` encodes
+ * them; `⟦esc⟧`.
+ */
 export function drawn(text: string, random: (below: number) => number): string {
   const named = new Map<string, string>();
   return text.replaceAll(/⟦([^⟧]*)⟧/g, (whole, form: string) => {
@@ -66,7 +70,7 @@ export function drawn(text: string, random: (below: number) => number): string {
   });
 }
 
-/** With a letter and a digit in it, where there is room for both. */
+/** Contains a letter and a digit if it is long enough for both. */
 function word(characters: string, length: number, random: (below: number) => number): string {
   const value = Array.from({ length }, () => characters[random(characters.length)] ?? '').join('');
   const needsBoth = /\d/.test(characters) && /[a-z]/i.test(characters) && length > 3;

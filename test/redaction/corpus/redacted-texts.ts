@@ -5,8 +5,8 @@ import { header } from '../../support/recording-file.ts';
 import { redacted } from '../redact-entries.ts';
 
 /**
- * The strings of recordings that hold a text, redacted. A text of frames is one recording, and so is one that is a header; any other is
- * said by the agent, printed by a tool, and written to stderr.
+ * The strings of recordings that hold a text, redacted. A text of frames is one recording, and so is one that is a
+ * header. In the recording of any other text, the agent says it, a tool prints it, and stderr has it.
  */
 export function redactedTexts(text: string): readonly string[] {
   if (text.startsWith('{"acptap"')) {

@@ -82,7 +82,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
 
 const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
 
-describe('an agent that does what was recorded', () => {
+describe('an agent that repeats the recording', () => {
   test('has recordings to be tested with', () => {
     expect(FILES.length).toBeGreaterThan(30);
   });

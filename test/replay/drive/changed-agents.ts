@@ -18,7 +18,7 @@ const AGENT_CHANGES: readonly (readonly [name: string, change: LineChange])[] = 
   ['an unknown request first', (line) => ['< 56 _other/ask {"sessionId":"s"}', line]],
 ];
 
-/** One after the other of these goes with the changes. */
+/** Options, combined with the changes in turn. */
 const OPTIONS: readonly (readonly [name: string, options: PlayOptions])[] = [
   ['recorded', {}],
   ['allow', { permissions: 'allow', timeout: 3000 }],
@@ -27,10 +27,11 @@ const OPTIONS: readonly (readonly [name: string, options: PlayOptions])[] = [
 
 /** The drives of both conversations, as text. */
 export async function renderChangedAgents(): Promise<string> {
-  return `${HEADING}\n${await changesOf(WHOLE_V1)}\n\n${await changesOf(WHOLE_V2)}\n`;
+  return `${HEADING}\n${await changedDrives(WHOLE_V1)}\n\n${await changedDrives(WHOLE_V2)}\n`;
 }
 
-async function changesOf(recording: string): Promise<string> {
+/** The drives of a conversation. Of all changes, one of `every` is made. */
+export async function changedDrives(recording: string, every = 2): Promise<string> {
   const lines = recording
     .trim()
     .split('\n')
@@ -42,7 +43,7 @@ async function changesOf(recording: string): Promise<string> {
     blocks.push(line.slice(0, 100));
     for (const [name, change] of AGENT_CHANGES) {
       const by = change(line);
-      if (by === undefined || ++no % 2 === 0) continue; // half of them: enough, and faster
+      if (by === undefined || ++no % every !== 1) continue;
       const [option, options] = OPTIONS[no % OPTIONS.length] ?? ['', {}];
       blocks.push(`  ${name} (${option}): ${await driven(recording, lines.toSpliced(at, 1, ...by), options)}`);
     }

@@ -147,7 +147,7 @@ describe('a recorded message of the client', () => {
 describe('a drive that cannot be finished', () => {
   const PROMPTED = `\n${prompt(2, 'then', 'One')}\n< 2 ok {"stopReason":"end_turn"}\n${prompt(3, 'then', 'Two')}\n< 3 ok {"stopReason":"end_turn"}`;
 
-  test('names what it waits for, and counts from the agent’s last message', async () => {
+  test('names the missing message, and counts from the agent’s last message', async () => {
     const { drive, report } = await after(PROMPTED, `\n+9000\n${chunk('now')}\n+9999\n+1`);
     const failure = 'waited 10 s for the answer to session/prompt (#4 of the recording), and the agent was silent';
     expect(drive?.failure).toBe(failure);
@@ -155,7 +155,7 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
   });
 
-  test('reports once in each long silence what it waits for', async () => {
+  test('reports the missing message once in each long silence', async () => {
     const words =
       'the answer to session/prompt (#4 of the recording); the agent has been silent for 5 s, and the drive ends after 10 s of silence';
     const waitsAfter = async (live: string) => (await after(PROMPTED, live)).waits;

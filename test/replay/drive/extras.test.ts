@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compared, END } from './compared.ts';
 
-describe('what an agent does beyond the recording', () => {
+describe('an unrecorded action of an agent', () => {
   const read = (id: number, session: string, path: string) =>
     `< ${id} fs/read_text_file ${JSON.stringify({ sessionId: session, path })}`;
   const known = [read(7, 'then', '/home/me/app/a.ts'), '> 7 ok {"content":"x"}'];

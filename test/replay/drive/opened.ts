@@ -8,7 +8,7 @@ export const OPENED = `
   > 1 session/new {"cwd":"/home/me/app","mcpServers":[]}
   < 1 ok {"sessionId":"then"}`;
 
-/** What the live agent answers. */
+/** The live agent's answers. */
 const OPENS = `
   < 0 ok {"protocolVersion":1}
   < 1 ok {"sessionId":"now"}`;

@@ -106,7 +106,7 @@ describe('a permission request', () => {
     expect(report?.differences).toEqual([]);
   });
 
-  test('differs by an input that its tool call does not have', async () => {
+  test('differs if its input is not that of its tool call', async () => {
     const then = [...THEN, ...ask('then', 'a', ['allow_once'], 'a.ts')];
     expect(await messagesOf(then, [...NOW, ...ask('now', 'x', ['allow_once'], 'a.ts')])).toEqual([]);
     expect(await messagesOf(then, [...NOW, ...ask('now', 'x', ['allow_once'], 'b.ts')])).toEqual([

@@ -19,14 +19,14 @@ export interface PlayOptions {
 }
 
 export interface Played {
-  /** The conversation: `>` from the driver, `<` from the agent, `+500` for so many milliseconds. */
+  /** The conversation: `>` from the driver, `<` from the agent, `+500` for 500 milliseconds. */
   readonly said: readonly string[];
   /** The driver's output, byte for byte. */
   readonly written: string;
   /** Undefined while the drive runs. */
   readonly drive: Drive | undefined;
   readonly report: DriveReport | undefined;
-  /** What the driver has reported as waiting for. */
+  /** The waits that the driver reported. */
   readonly waits: readonly string[];
 }
 

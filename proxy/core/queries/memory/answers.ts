@@ -2,7 +2,7 @@ import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { toDetail, toEntryDetail } from '#core/fold/entry-detail.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
-import type { TurnRow } from '#core/model/group.ts';
+import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Memory } from './memory.ts';
@@ -66,9 +66,10 @@ export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail
 export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
   index.findingsAt(seq).map(toDetail);
 
-/** The prompt turns, in order. */
-export const turnsOf = (memory: Memory): readonly TurnRow[] =>
-  memory.turns.map(({ number, session, started, ended, outcome = null }) => ({
+/** The last MAX_TURNS prompt turns that begin up to the entry `to`, in order. */
+export function turnsOf(memory: Memory, to = Number.POSITIVE_INFINITY): readonly TurnRow[] {
+  const begun = memory.turns.filter(({ started }) => started.seq <= to);
+  return begun.slice(-MAX_TURNS).map(({ number, session, started, ended, outcome = null }) => ({
     number,
     session,
     group: memory.meanings[started.seq]?.group ?? 0,
@@ -79,6 +80,7 @@ export const turnsOf = (memory: Memory): readonly TurnRow[] =>
     outcome,
     title: rowOf(memory, started.seq).summary,
   }));
+}
 
 /** The values of a filter field in the entries from `from` up to `to` (not included). */
 export function* valuesBetween(memory: Memory, field: ValueField, from: number, to: number): Generator<ValueCount> {

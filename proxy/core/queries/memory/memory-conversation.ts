@@ -26,7 +26,7 @@ export function conversationSource(memory: Memory): ConversationSource {
     ].flat();
   };
 
-  /** Reads entries of a range that meet a condition, from its beginning or its end, until there are enough. */
+  /** Reads the first or the last entries of a range that meet a condition, at most MAX_CARD_ENTRIES. */
   function some(from: number, to: number, holds: (seq: number) => boolean, which: 'first' | 'last' = 'first') {
     const seqs: number[] = [];
     const [start, step] = which === 'first' ? [from, 1] : [to, -1];
@@ -47,7 +47,12 @@ export function conversationSource(memory: Memory): ConversationSource {
       const findings = toFindings(memory.findingsOf(grp));
       const interventions = memory.interventionsOf(grp);
       const touched = interventions ? { interventions } : {};
-      return { kind, turn, session, entries: group.entries, first, last, t, until, findings, ...touched };
+      const waited = {
+        human: group.waited.human(),
+        client: group.waited.client(),
+        waiting: until === null ? group.waited.waiting() : null,
+      };
+      return { kind, turn, session, entries: group.entries, first, last, t, until, findings, waited, ...touched };
     },
     groupOf: (seq) => meanings[seq]?.group,
     timeOf: (seq) => entries[seq]?.elapsed ?? 0,
@@ -60,7 +65,7 @@ export function conversationSource(memory: Memory): ConversationSource {
     },
     interventionAt(seq) {
       const entry = entries[seq];
-      return entry && sumInterventions(interventionIn(entry));
+      return entry && sumInterventions(interventionIn(entry), memory.changeAt);
     },
     eventAt(seq) {
       const entry = entries[seq];

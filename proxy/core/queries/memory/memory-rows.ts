@@ -1,11 +1,13 @@
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { searchedText, withoutLineEnd } from '#core/filter/searched-text.ts';
 import { rowOwn } from '#core/fold/row-own.ts';
-import { rowSent } from '#core/fold/row-sent.ts';
+import { changeIn } from '#core/fold/frame-change.ts';
+import { rowSent, withChange } from '#core/fold/row-sent.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
+import { rowComment } from '#core/wire/entry-comment.ts';
 import { sizeOf, type Entry } from '#core/wire/entry.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
@@ -31,7 +33,14 @@ export function toRow(facts: RowFacts): EntryRow {
   return { ...row, summary: summary() };
 }
 
-/** Like `factsOf`, with the entry given, and its frame if it is already decoded. @throws {RangeError} if it is not in the index. */
+/** The same, with the first value that acptap changed in the entry. */
+export const toRowWithChange = (facts: RowFacts, entry: Entry): EntryRow =>
+  withChange(toRow(facts), () => changeIn(entry));
+
+/**
+ * Like `factsOf`, with the entry given, and its frame if it is already decoded. @throws {RangeError} if it is not in
+ * the index.
+ */
 export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded): RowFacts {
   const { seq } = entry;
   const meaning = index.meanings[seq];
@@ -54,6 +63,7 @@ export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded):
     pair: pair?.seq ?? null,
     duration: pair?.duration ?? null,
     findings: index.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),
+    ...rowComment(entry.extra),
     turn,
     tool: call ? { id: call.id, title: call.title ?? null } : null,
     update: variant,

@@ -1,4 +1,5 @@
 import { filterPredicate } from '#core/filter/predicate.ts';
+import { withChange } from '#core/fold/row-sent.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { GroupFacts, Match, LaneCount, TimelineSource } from '#core/rows/timeline-source.ts';
 import { findingsOf } from './answers.ts';
@@ -32,6 +33,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       parent: parent?.no ?? null,
       human: group.waited.human(),
       client: group.waited.client(),
+      waits: group.waited.waits(),
       waiting: group.until === undefined ? group.waited.waiting() : null,
       findings: memory.findingsOf(no),
       ...(interventions ? { interventions } : {}),
@@ -45,9 +47,11 @@ export function timelineSource(memory: Memory): TimelineSource {
     atOnce: (read) => read(),
     groups: (nos) => nos.flatMap((no) => groups[no] ?? []).map(toFacts),
     rows: (seqs) =>
-      seqs.filter((seq) => seq < entries.length).map((seq) => ({ row: rowOf(memory, seq), group: groupOf(seq) ?? 0 })),
+      seqs
+        .filter((seq) => seq < entries.length)
+        .map((seq) => ({ row: withChange(rowOf(memory, seq), memory.changeAt), group: groupOf(seq) ?? 0 })),
     groupOf,
-    parents: (from) => groups.slice(from).map(({ parent }) => parent?.no ?? null),
+    parents: (from, count) => groups.slice(from, from + count).map(({ parent }) => parent?.no ?? null),
     members(no, from) {
       const group = groups[no];
       if (!group) return [];
@@ -76,9 +80,10 @@ export function timelineSource(memory: Memory): TimelineSource {
         const entry = entries[seq];
         if (!entry) return [];
         const from = entry.kind === 'event' ? 'event' : entry.from;
-        return [{ at: Math.floor(entry.elapsed / width) * width, from, count: 1 }];
+        return [{ at: Math.floor(entry.elapsed / width) * width, from, count: 1, seq }];
       });
     },
+    axis: () => ({ facts: memory.axis(), traffic: undefined }),
     foundAfter: (after, count) =>
       findings.slice(after, after + count).map(({ seq, grade }, index) => ({
         no: after + index + 1,

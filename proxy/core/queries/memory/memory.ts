@@ -1,14 +1,17 @@
-import { sumInterventions, type Intervention } from '#core/fold/interventions.ts';
+import { changeIn } from '#core/fold/frame-change.ts';
+import { sumInterventions, toIntervention, type Intervention } from '#core/fold/interventions.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
-import type { Interventions } from '#core/model/row.ts';
+import type { FrameChange, Interventions } from '#core/model/row.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createRecordingIndex, type RecordingIndex } from './recording-index.ts';
 
 /** A recording without a database: its index and all of its entries. */
 export interface Memory extends RecordingIndex {
   readonly entries: readonly Entry[];
-  /** What acptap did to the frames of a group. */
+  /** The interventions on the frames of a group, added up. */
   readonly interventionsOf: (group: number) => Interventions | undefined;
+  /** The first changed value of a frame. */
+  readonly changeAt: (seq: number) => FrameChange | undefined;
 }
 
 /** Collects the entries of a recording in order, in batches between which other work can run. */
@@ -22,31 +25,24 @@ export function createMemory(header: RecordingHeader) {
         index.apply(entry);
       }
     },
+    /** A live recording so far. No rule reports a missing message, because the message may still come. */
+    soFar: () => withEntries(index.soFar(), entries),
     /** Call after the last entry. */
-    finish(): Memory {
-      const finished = index.finish();
-      const groups = groupInterventions(entries, finished);
-      return { ...finished, entries, interventionsOf: (group) => groups.get(group) };
-    },
+    finish: () => withEntries(index.finish(), entries),
   };
 }
 
-/** What acptap did to an entry: nothing, or one intervention. */
-export function interventionIn(entry: Entry): readonly Intervention[] {
-  const { sent } = entry.kind === 'frame' ? rowSent(entry.sent) : {};
-  return sent ? [{ why: sent.why, isLost: sent.t === null, count: 1 }] : [];
+function withEntries(index: RecordingIndex, entries: readonly Entry[]): Memory {
+  const touched = entries.filter((entry) => interventionIn(entry).length > 0);
+  const byGroup = Map.groupBy(touched, ({ seq }) => index.meanings[seq]?.group);
+  const changeAt = (seq: number) => changeIn(entries[seq]);
+  const interventionsOf = (group: number) =>
+    sumInterventions((byGroup.get(group) ?? []).flatMap(interventionIn), changeAt);
+  return { ...index, entries, interventionsOf, changeAt };
 }
 
-function groupInterventions(
-  entries: readonly Entry[],
-  { meanings }: RecordingIndex,
-): ReadonlyMap<number | undefined, Interventions> {
-  const touched = entries.filter((entry) => interventionIn(entry).length > 0);
-  const byGroup = Map.groupBy(touched, ({ seq }) => meanings[seq]?.group);
-  return new Map(
-    [...byGroup].flatMap(([group, some]) => {
-      const sum = sumInterventions(some.flatMap(interventionIn));
-      return sum ? [[group, sum] as const] : [];
-    }),
-  );
+/** The intervention on an entry, as a list of one; empty without an intervention. */
+export function interventionIn(entry: Entry): readonly Intervention[] {
+  const { sent } = entry.kind === 'frame' ? rowSent(entry.sent) : {};
+  return sent ? [toIntervention(sent, entry.seq)] : [];
 }

@@ -3,6 +3,7 @@ import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
 import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
 import { toRecordingReport } from '#core/fold/recording-report.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
+import type { AxisFacts } from '#core/model/axis.ts';
 import { createStepStats } from '#core/info/stats-and-info.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
@@ -39,16 +40,17 @@ export interface RecordingIndex {
   /** The entry's tool call, in its latest state. */
   readonly toolOf: (seq: number) => ToolCall | undefined;
   /**
-   * The entry's tool call, or the one it was made for, such as a file read or a terminal, if known. See
+   * The entry's tool call, or the tool call that a file or terminal request was made for, if known. See
    * `core/grouping`.
    */
   readonly callOf: (seq: number) => ToolCall | undefined;
   readonly turns: readonly Turn[];
+  readonly axis: () => AxisFacts;
   readonly handshake: Handshake;
   readonly waiting: readonly Waiting[];
   readonly judgement: () => Judgement;
   readonly report: () => RecordingReport;
-  /** Empty without `hasFigures`; so is `info`. */
+  /** Empty without `hasStats`; so is `info`. */
   readonly stats: () => Stats;
   readonly info: () => Info;
 }
@@ -56,7 +58,7 @@ export interface RecordingIndex {
 export interface IndexOptions {
   /** The rules to judge by. Default: the catalogue. */
   readonly rules?: readonly Rule[];
-  /** False leaves out groups and turns, which `check` does not need. Default: true. */
+  /** False leaves out groups and the turns of entries, which `check` does not need. Default: true. */
   readonly isOutlined?: boolean;
   /** False leaves out `stats` and `info`. Default: true. */
   readonly hasStats?: boolean;
@@ -175,6 +177,7 @@ export function createRecordingIndex(
     get turns() {
       return [...turns.values()].toSorted((one, other) => one.number - other.number);
     },
+    axis: fold.axis,
     get handshake() {
       return fold.trace.handshake();
     },
@@ -192,7 +195,7 @@ export function createRecordingIndex(
   };
 
   return {
-    /** `decoded` is the frame if it is already decoded. */
+    /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): void {
       const folded = fold.apply(entry, decoded);
       if (hasStats) stats.apply(folded);

@@ -19,7 +19,7 @@ export default defineRule({
   requires:
     'A cancelled request MUST be answered like any other: with a result, or with error -32800. In version 1 that holds for the prompt and the permission requests of a cancelled session as well.',
   source: 'https://agentclientprotocol.com/protocol/v1/cancellation',
-  peers: 'Whoever cancelled waits for the answer before going on: editors show the turn as stopping for ever.',
+  peers: 'The side that cancelled waits for the answer before it goes on: editors show the turn as stopping for ever.',
   start() {
     const cancelled = createCancelledRequests();
     let gap = false;
@@ -33,7 +33,8 @@ export default defineRule({
       answered({ exchange }, verdict) {
         if (cancelled.of(exchange)) verdict.kept();
       },
-      ended({ orderly, elapsed }, verdict, trace) {
+      ended({ orderly, cutShort, elapsed }, verdict, trace) {
+        if (cutShort) return;
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
             const cancel = cancelled.of(exchange);

@@ -1,24 +1,28 @@
 import { setNewest } from '#core/set-newest.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
+import { describeWhy } from '#core/trace/describe-why.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
-import type { Seq } from '#core/units.ts';
+import type { ElapsedUs, Seq } from '#core/units.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
-import type { Delivery, Entry, Sent, Side } from '#core/wire/entry.ts';
+import type { Delayed, Delivery, Entry, Sent, Side, Why } from '#core/wire/entry.ts';
 import { createJudge, type Occasions, type Trouble } from './judge.ts';
 import type { End, Finding, Rule } from './rule.ts';
 
 /** A request that its sender has no response to. */
 export interface OpenRequest {
   readonly exchange: Exchange;
-  /** Why there may be none: what acptap did to the request, or to its response. */
+  /** The intervention that may be the reason: in the request, or in its response. */
   readonly interfered?: Interfered;
 }
 
 /** An intervention in the frame of entry `seq`. */
 export interface Interfered {
   readonly seq: Seq;
+  /** All kinds in their order: `hold, edit`. */
   readonly kind: string;
   readonly isDelivered: boolean;
+  /** Present while the frame is delayed: until when at least, and by what. */
+  readonly delay?: { readonly until: ElapsedUs; readonly by: string };
 }
 
 /** How many frames that acptap touched are remembered. */
@@ -26,7 +30,7 @@ const REMEMBERED = 4096;
 
 /**
  * Judges a recording as `createJudge` does. In a recording with interventions judges the two hops side by side: a side
- * is blamed only for what it wrote, given what it was given. What acptap wrote is nobody's fault.
+ * is at fault only for frames that it wrote, after the frames that it got. Frames that acptap wrote are nobody's fault.
  */
 export function createHopsJudge(rules: readonly Rule[]) {
   const whole = createJudge(rules);
@@ -38,7 +42,8 @@ export function createHopsJudge(rules: readonly Rule[]) {
       return hops ? hops.apply(step.entry) : whole.apply(step, trace);
     },
     deliver: (delivery: Delivery): void => hops?.deliver(delivery),
-    /** The requests that `asker` has sent and no response to. `trace` is that of a recording without interventions. */
+    delay: (delayed: Delayed): void => hops?.delay(delayed),
+    /** The requests of `asker` without a response. Uses `trace` only in a recording without interventions. */
     openRequests: (asker: Side, trace: Trace): Iterable<OpenRequest> =>
       hops ? hops.openRequests(asker) : plain(trace.openRequests(asker)),
     finish: (end: End, trace: Parameters<typeof whole.finish>[1]): readonly Finding[] =>
@@ -57,8 +62,9 @@ function createHops(rules: readonly Rule[]) {
     client: { trace: createTrace(), judge: createJudge(rules, 'client') },
     agent: { trace: createTrace(), judge: createJudge(rules, 'agent') },
   };
-  const touched = { client: new Map<Seq, string>(), agent: new Map<Seq, string>() }; // of what each side was given
+  const touched = { client: new Map<Seq, string>(), agent: new Map<Seq, string>() }; // kinds, by hop and entry
   const interfered = new Map<Seq, Interfered>();
+  const onTheirWay = new Map<Seq, { readonly from: Side; delay?: Interfered['delay'] }>(); // without a delivery so far
   const responses = new Map<Seq, Seq>(); // the response that was written, by the request
   let found: Finding[] = [];
   let isCutShort = false; // acptap ended a stream or the agent, so a missing frame proves nothing
@@ -73,15 +79,26 @@ function createHops(rules: readonly Rule[]) {
         setNewest(responses, event.exchange.opened.seq, event.exchange.closed.seq, REMEMBERED);
   });
 
-  function settle(seq: Seq, { elapsed, why }: Sent): void {
-    const [first] = why;
-    if (first) setNewest(interfered, seq, { seq, kind: first.kind, isDelivered: elapsed !== undefined }, REMEMBERED);
+  function settle(seq: Seq, sent: Sent): void {
+    onTheirWay.delete(seq);
+    if (sent.why.length === 0) return;
+    setNewest(interfered, seq, { seq, kind: kindsOf(sent), isDelivered: sent.elapsed !== undefined }, REMEMBERED);
+  }
+
+  /** The reason why a frame is not delivered yet: a delay of this or an earlier frame of its side, else a hold. */
+  function heldIn(seq: Seq): Interfered | undefined {
+    const frame = onTheirWay.get(seq);
+    if (!frame) return undefined;
+    const before = [...onTheirWay].filter(([each, { from }]) => each <= seq && from === frame.from);
+    const delay = before.findLast(([, each]) => each.delay)?.[1].delay;
+    return { seq, kind: delay ? 'delay' : 'hold', isDelivered: false, ...(delay ? { delay } : {}) };
   }
 
   function* openRequests(asker: Side): Generator<OpenRequest> {
     for (const exchange of sides[asker].trace.openRequests(asker)) {
       const { seq } = exchange.opened;
-      const doing = interfered.get(responses.get(seq) ?? seq) ?? interfered.get(seq);
+      const response = responses.get(seq) ?? seq;
+      const doing = heldIn(seq) ?? heldIn(response) ?? interfered.get(response) ?? interfered.get(seq);
       yield { exchange, ...(doing ? { interfered: doing } : {}) };
     }
   }
@@ -107,13 +124,20 @@ function createHops(rules: readonly Rule[]) {
   return {
     apply(entry: Entry): readonly Finding[] {
       isCutShort ||= endsSomething(entry);
-      if (entry.kind === 'frame' && entry.sent) settle(entry.seq, entry.sent);
+      if (entry.kind === 'frame') {
+        if (entry.sent) settle(entry.seq, entry.sent);
+        else onTheirWay.set(entry.seq, { from: entry.from });
+      }
       crossings.apply(entry);
       return take();
     },
     deliver(delivery: Delivery): void {
       settle(delivery.seq, delivery.sent);
       crossings.deliver(delivery);
+    },
+    delay({ seq, until, why }: Delayed): void {
+      const frame = onTheirWay.get(seq);
+      if (frame) frame.delay = { until, by: describeWhy(why.find(({ kind }) => TIMED.has(kind)) ?? why[0]) };
     },
     openRequests,
     finish(end: End): readonly Finding[] {
@@ -136,5 +160,7 @@ function endsSomething(entry: Entry): boolean {
   const { kind }: Readonly<Record<string, unknown>> = entry.event;
   return kind === 'close' || kind === 'exit' || kind === 'kill';
 }
+
+const TIMED: ReadonlySet<Why['kind']> = new Set(['delay', 'throttle', 'coalesce']);
 
 const kindsOf = ({ why }: Sent): string => why.map(({ kind }) => kind).join(', ');

@@ -118,6 +118,7 @@ export function createJudge(rules: readonly Rule[], only?: Side) {
         own.event(happened, trace);
         successor.event(turnedEvent(happened), trace.successor);
       }
+      if (entry.kind === 'stderr') own.stderr(entry, trace);
       const isWhole = entry.kind === 'frame' && !torn.delete(entry.from);
       if (entry.kind === 'frame' && decoded && isWhole) own.frame(entry, decoded, trace);
       for (const event of events) own.deliver(event, trace);

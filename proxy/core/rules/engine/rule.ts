@@ -4,7 +4,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { ElapsedUs, Seq } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
+import type { EventEntry, FrameEntry, Side, StderrEntry } from '#core/wire/entry.ts';
 
 /**
  * How bad a broken rule is. `error`: a MUST is broken, or receivers reject the frame. `warning`: a SHOULD is broken, or
@@ -52,7 +52,7 @@ export interface Verdict {
 /** How a recording ended. Not `orderly`: killed or cut, so a missing frame proves little. */
 export interface End {
   readonly orderly: boolean;
-  /** acptap ended the agent or a stream, so nobody is to blame for an open request. */
+  /** acptap ended the agent or a stream, so nobody is at fault for a missing frame. */
   readonly cutShort?: boolean;
   readonly seq: Seq;
   readonly elapsed: ElapsedUs;
@@ -95,9 +95,11 @@ export interface Watcher {
   /** A terminal was created, or the agent asked for its release when it has `released`. */
   terminal?(event: EventOf<'terminal'>, verdict: Verdict, trace: Trace): void;
   permission?(event: EventOf<'permission'>, verdict: Verdict, trace: Trace): void;
+  /** A piece of the agent's stderr. */
+  stderr?(piece: StderrEntry, verdict: Verdict, trace: Trace): void;
   /** A process event. After a `gap`, frames that seem to be missing may only be unrecorded. */
   event?(event: EventEntry, verdict: Verdict, trace: Trace): void;
-  /** No entry will follow. Only here can a rule report that something never came. */
+  /** No entry will follow. Only here can a rule report a missing frame. */
   ended?(end: End, verdict: Verdict, trace: Trace): void;
 }
 

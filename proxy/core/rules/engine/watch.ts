@@ -4,7 +4,7 @@ import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
+import type { EventEntry, FrameEntry, StderrEntry } from '#core/wire/entry.ts';
 import { createLostUpdates } from '../helpers/lost-updates.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';
 
@@ -110,6 +110,7 @@ export function createWatch(
 
   return {
     event: (entry: EventEntry, trace: Trace): void => each('event', entry, trace),
+    stderr: (piece: StderrEntry, trace: Trace): void => each('stderr', piece, trace),
     frame(entry: FrameEntry, decoded: Decoded, trace: Trace): void {
       lost.frame(entry, decoded);
       for (const { rule, handle, verdict } of everyone[spoken(trace)].frame) {
@@ -139,6 +140,7 @@ function listening(running: readonly Running[], version: ProtocolVersion) {
     });
   return {
     event: to('event'),
+    stderr: to('stderr'),
     frame: to('frame'),
     request: to('request'),
     notification: to('notification'),

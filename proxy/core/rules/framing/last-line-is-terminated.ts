@@ -34,12 +34,12 @@ export default defineRule({
           };
       },
       // How bad it is depends on how the process ended.
-      ended({ orderly }, verdict) {
+      ended({ orderly, cutShort }, verdict) {
         if (!clientSpoke) return; // `agent --version` is no conversation
         for (const side of SIDES) {
           const end = last[side];
           if (end === 'terminated') verdict.kept();
-          else if (end) verdict.broken(orderly ? end : { ...end, grade: 'note' });
+          else if (end && !cutShort) verdict.broken(orderly ? end : { ...end, grade: 'note' });
         }
       },
     };

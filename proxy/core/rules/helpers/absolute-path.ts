@@ -6,7 +6,7 @@ import { excerpt } from './excerpt.ts';
  */
 export const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[/\\]|\\\\[^\\])/.test(path);
 
-/** What a finding shows for a relative path. Undefined for absolute paths, and for non-strings (a schema error). */
+/** The text of a finding for a relative path. Undefined for absolute paths, and for non-strings (a schema error). */
 export function relative(value: unknown): { readonly seen: string; readonly expected: string } | undefined {
   if (typeof value !== 'string' || isAbsolute(value)) return undefined;
   return { seen: value === '' ? 'an empty path' : excerpt(value), expected: remedy(value) };

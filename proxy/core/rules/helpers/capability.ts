@@ -9,7 +9,7 @@ import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 
-/** A capability from the handshake. `paths` start at the owner's capabilities; a version without a path needs no offer. */
+/** A capability in the handshake. `paths` start at the owner's capabilities. A version without path needs no offer. */
 export interface Capability {
   readonly owner: Side;
   readonly paths: Partial<Record<ProtocolVersion, readonly string[]>>;

@@ -24,7 +24,7 @@ export const configChoiceRule = (
     start() {
       const judge = rule.start();
       const lists = createConfigLists();
-      let answer: MessageRef | undefined; // the latest response: a `session` event follows the response that opened the session
+      let answer: MessageRef | undefined; // the latest response: a `session` event follows the response
       return {
         session({ session }) {
           lists.session(session, answer ?? session.opened);

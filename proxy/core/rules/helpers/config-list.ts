@@ -37,7 +37,7 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
     },
   });
 
-/** How many texts `createFirstTime` remembers. */
+/** How many texts `createFirstTime` remembers. It returns false for all later ones. */
 const MOST_SAID = 1024;
 
 /** Returns a function that is true for the first call with a text. */

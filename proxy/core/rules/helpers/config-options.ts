@@ -107,7 +107,7 @@ export function createConfigLists() {
       if (session === undefined) for (const each of bySession.keys()) add(each, undefined, place);
       else if (bySession.has(session)) add(session, list, place);
     },
-    /** The lists from which a choice at `now` may come, the latest first. Empty if there is none or one is unreadable. */
+    /** The lists that a choice at `now` may come from, the latest first. Empty if one is unreadable. */
     at(session: string, now: ElapsedUs): readonly Required<Listed>[] {
       const lists = (bySession.get(session) ?? NO_LISTS).filter(
         (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.elapsed, now),

@@ -7,7 +7,7 @@ export function excerpt(text: string, characters = 80): string {
   return shown.length > characters || !whole ? `${shown.slice(0, characters - 1)}…` : shown;
 }
 
-/** How many characters an excerpt shows before its place. */
+/** Characters shown before the marked position. */
 const BEFORE = 40;
 
 /** The part of a text around a place, for a finding. Starts at the beginning of the text if the place is near it. */

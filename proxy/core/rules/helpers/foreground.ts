@@ -27,7 +27,7 @@ export function createForegrounds() {
       return before;
     },
     forget: (session: string): boolean => states.delete(session),
-    /** Sessions with a known state. */
+    /** The remembered sessions that had a `state_update`. */
     sessions: (): Iterable<string> => states.keys(),
   };
 }

@@ -27,7 +27,7 @@ export type Joining =
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** How many characters are searched for foreign text. Each new line makes a search of all lines so far. */
+/** How many characters are searched for foreign text. Each new line causes a search of all lines so far. */
 const MOST_SEARCHED = 2 * MOST_CHARACTERS;
 
 const HELD = { kind: 'held' } as const;

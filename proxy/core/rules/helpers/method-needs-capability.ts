@@ -9,7 +9,7 @@ type Follows = (exchange: Exchange, trace: Trace) => boolean;
 
 /**
  * A rule for methods that the other side must offer. A breach waits for the response, because some peers support a
- * method that they do not offer: then the message says that they answered.
+ * method that they do not offer: then the finding mentions the response.
  */
 export function methodNeedsCapability(
   methods: readonly string[],

@@ -58,9 +58,15 @@ export function createRefusables() {
   };
 }
 
-/** The id that a lenient receiver reads in a frame that is not a message for acptap. */
+/**
+ * The id with which a lenient receiver refuses a frame that is not a message for acptap. Receivers refuse no responses,
+ * whose ids are their own.
+ */
 function idIn({ bytes }: FrameEntry, decoded: Decoded): IdToken | undefined {
-  if (decoded.kind === 'json') return idOf(decoded.parts[0]?.value, decoded.text);
+  if (decoded.kind === 'json') {
+    const refused = decoded.parts.find(({ message }) => message?.kind !== 'response');
+    return idOf(refused?.value, decoded.text);
+  }
   if (decoded.kind !== 'not-utf8') return undefined;
   const text = decodeLossy(bytes);
   try {

@@ -8,7 +8,7 @@ import { opposite } from '#core/wire/entry.ts';
 import type { Breach, Call, Verdict, Watcher } from '../engine/rule.ts';
 import { maySpeakNewer } from './newer-peer.ts';
 
-/** Where a checked value stands. */
+/** The location of a checked value. */
 interface Spot {
   readonly place: MessageRef;
   readonly method: string;

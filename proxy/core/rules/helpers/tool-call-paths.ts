@@ -4,7 +4,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Breach, type Rule, type Verdict } from '../engine/rule.ts';
 
-/** What is wrong with one report of a tool call. */
+/** The mistake in one report of a tool call. */
 export type ToolCallFault = Pick<Breach, 'message' | 'seen' | 'expected'> & { readonly pointer: string };
 
 /** How many tool calls with a finding are remembered: every update of a tool call repeats the same path. */

@@ -5,12 +5,18 @@ import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type FrameEntry } from '#core/wire/entry.ts';
+import { exitOf, type Exit } from '#core/wire/exit.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { defineRule } from '../engine/rule.ts';
+import { PROMPT } from '../examples/turn.ts';
 import { createCancelledRequests } from '../helpers/cancelled-requests.ts';
+import { createLastWords } from '../helpers/last-words.ts';
 import { createRefusables } from '../helpers/refusable.ts';
 
 const SIDES = ['client', 'agent'] as const;
+
+/** Signals of a program's own defects. */
+const CRASHES = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
 
 /** Requests that are often open when the client closes: each waits for something that may take any time. */
 const LASTING = new Set(['session/prompt', 'terminal/wait_for_exit']);
@@ -26,18 +32,30 @@ export default defineRule({
   start() {
     const refusables = createRefusables();
     const cancelled = createCancelledRequests();
+    const lastWords = createLastWords();
     // Open requests without a finding for their missing response.
     const waiting = { client: createOrderedSet<Exchange>(), agent: createOrderedSet<Exchange>() };
     let refusable = false; // whether the current frame is
     let gap = false;
+    let mayEnd = false; // because the client has gone, or acptap got a signal
+    /** How the agent crashed: "with code 1". */
+    let crash: string | undefined;
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
     return {
-      event({ event }) {
+      event(entry) {
+        const { event } = entry;
         if (event.event === 'gap' && event.of !== 'stderr') gap = true;
+        if (event.event === 'signal' || (event.event === 'eof' && event.of === 'client')) mayEnd = true;
+        const exit = exitOf(entry);
+        if (exit && !mayEnd) crash = crashOf(exit);
+      },
+      stderr(piece) {
+        lastWords.add(piece);
       },
       frame(frame, decoded, _verdict, trace) {
+        if (frame.from === 'agent') lastWords.forget();
         refusable = refusables.see(frame, decoded);
         if (!refusable) return;
         for (const id of idsIn(damagedText(frame, decoded) ?? '')) explain(trace.openRequest(opposite(frame.from), id));
@@ -73,16 +91,15 @@ export default defineRule({
             const { method, id, opened } = exchange;
             if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
             if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
-            const excused = !orderly || gap || LASTING.has(method);
+            const crashed = asker === 'client' && !gap ? crash : undefined;
+            const excused = !orderly || gap || LASTING.has(method) || crash !== undefined;
             verdict.broken({
               seq: opened.seq,
               side: opposite(asker),
-              message: orderly
-                ? `${method} with id ${id} was never answered`
-                : `${method} with id ${id} was open when the connection broke off`,
-              seen: 'no response',
+              message: `${method} with id ${id} ${fateOf(crashed, orderly)}`,
+              seen: crashed ? seenOf(lastWords.line()) : 'no response',
               expected: 'a result or an error',
-              ...(excused ? { grade: 'note' } : {}),
+              ...(crashed ? { grade: 'error' } : excused ? { grade: 'note' } : {}),
             });
           }
       },
@@ -93,6 +110,9 @@ export default defineRule({
       '> 1 session/list {}\n= exit {"code":0,"signal":null}',
       '< 1 _ask {}\n= exit {"code":0,"signal":null}', // extension requests are answered as well
       '> 1 session/list {}\n= exit {"code":null,"signal":"SIGKILL"}', // killed: a note
+      `${PROMPT}\n= exit {"code":1,"signal":null}`, // crashed: an error
+      `${PROMPT}\n= exit {"code":null,"signal":"SIGSEGV"}`, // an error, too
+      `${PROMPT}\n= eof {"of":"client"}\n= exit {"code":1,"signal":null}`, // the client has gone: a note
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/release {"sessionId":"s","terminalId":"t"}\n> 3 ok {}\n= exit {"code":0,"signal":null}', // a note
     ],
     keeps: [
@@ -102,6 +122,20 @@ export default defineRule({
     ],
   },
 });
+
+/** Undefined for an agent that ended without a failure, or that somebody may have ended. */
+function crashOf({ code, signal }: Exit): string | undefined {
+  if (signal !== null) return CRASHES.has(signal) ? `by ${signal}` : undefined;
+  return code !== null && code > 0 && code <= 128 ? `with code ${code}` : undefined; // above 128: by a signal
+}
+
+const seenOf = (words: string | undefined): string =>
+  words === undefined ? 'no response' : `no response, and on stderr: ${words}`;
+
+function fateOf(crash: string | undefined, orderly: boolean): string {
+  if (crash) return `was open when the agent ended ${crash}`;
+  return orderly ? 'was never answered' : 'was open when the connection broke off';
+}
 
 /** How many bytes at each end of a frame are searched for an id. */
 const LOOKED_AT = 4096;

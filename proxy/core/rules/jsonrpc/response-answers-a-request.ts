@@ -38,8 +38,13 @@ export default defineRule({
         if (refusables.explains(orphan)) return verdict.kept();
         if (answer.why !== 'never-asked' && answer.why !== 'null-id') return; // other rules
         if (answer.why === 'null-id' && nullsDue[asker] > 0) return void (nullsDue[asker] -= 1);
+        const [open, ...others] = response.id === 'null' ? [] : trace.openRequests(asker);
         verdict.broken({
           ...accusation(response, notified[asker]),
+          // Most likely meant for the only open request, which waits for ever.
+          ...(open && others.length === 0
+            ? { expected: `the id of an open request: ${open.id} for ${open.method}`, related: [open.opened.seq] }
+            : {}),
           seq: place.seq,
           side: place.from,
           seen: answer.error ? `error ${answer.error.code}: ${excerpt(answer.error.message)}` : 'a result',
@@ -52,6 +57,7 @@ export default defineRule({
   examples: {
     breaks: [
       '< 7 ok {}',
+      '> 1 session/list {}\n< 2 ok {"sessions":[]}', // names the open request
       '> session/cancel {"sessionId":"s"}\n< null error {"code":-32601,"message":"Method not found"}', // a notification, answered
       '> 1 session/list {}\n< null ok {"sessions":[]}',
       '# recorded from the middle: a note\n> _tick {}\n< 7 ok {}',

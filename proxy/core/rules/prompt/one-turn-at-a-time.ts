@@ -44,7 +44,7 @@ export default defineRule({
         if (place.from === 'agent') running.clear(); // an orphan: it may be the response to any of these
       },
       frame({ from }, decoded) {
-        if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // unreadable: it may be such a response
+        if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // an unreadable frame may be the response to a prompt
       },
       session({ session: { id } }) {
         running.delete(id);

@@ -53,7 +53,8 @@ export default defineRule({
       session({ session: { id, closed } }) {
         if (closed) owed.delete(id);
       },
-      ended(_end, verdict) {
+      ended({ cutShort }, verdict) {
+        if (cutShort) return;
         for (const breach of owed.values()) verdict.broken(breach);
       },
     };

@@ -63,7 +63,8 @@ export default defineRule({
           report(each, 'the session was closed and its terminal not released', closed, !trace.isComplete(), verdict);
         }
       },
-      ended({ orderly, seq }, verdict, trace) {
+      ended({ orderly, cutShort, seq }, verdict, trace) {
+        if (cutShort) return;
         for (const each of living.values()) {
           const excused = !orderly || !trace.isComplete() || isWorking(each, trace);
           report(each, 'the connection ended and the terminal was not released', { seq }, excused, verdict);

@@ -97,7 +97,8 @@ export default defineRule({
       session({ session: { id } }, verdict, trace) {
         report(id, verdict, trace);
       },
-      ended({ orderly }, verdict, trace) {
+      ended({ orderly, cutShort }, verdict, trace) {
+        if (cutShort) return;
         for (const session of left.keys()) report(session, verdict, trace, orderly ? undefined : 'note');
       },
     };

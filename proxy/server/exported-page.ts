@@ -6,13 +6,18 @@ import { createGzip } from 'node:zlib';
 const PLACE = '<!--acptap:recording-->';
 
 /**
- * Yields a page with a recording in pieces: compressed and in base64, so that no content can be taken for HTML. `lines`
- * are those of the recording file.
+ * Yields a page with a recording or its stats in pieces: compressed and in base64, so that no content can be taken for HTML. `lines`
+ * are those of the recording file, or the stats as JSON.
  */
-export async function* exportedPage(template: string, id: string, lines: Iterable<string>): AsyncGenerator<string> {
+export async function* exportedPage(
+  template: string,
+  id: string,
+  lines: Iterable<string>,
+  content: 'recording' | 'stats' = 'recording',
+): AsyncGenerator<string> {
   const [before, after] = template.split(PLACE);
   if (before === undefined || after === undefined) throw new Error('the page has no place for a recording');
-  yield `${before}<script type="application/gzip" id="recording" data-recording="${escaped(id)}">`;
+  yield `${before}<script type="application/gzip" id="${content}" data-recording="${escaped(id)}">`;
   yield* inBase64(packed(lines));
   yield `</script>${after}`;
 }
@@ -21,11 +26,11 @@ export async function* exportedPage(template: string, id: string, lines: Iterabl
 interface PageParts {
   /** The recording, packed and in base64. */
   readonly recording: string;
-  /** The rest of the page, with only the line ends of the recording and of the page's own code. */
+  /** The rest of the page. Of the page's own code it has only the line ends. */
   readonly rest: string;
 }
 
-/** Undefined for another page. The policy of a page has the hashes of its own code: other code belongs to the rest. */
+/** Undefined for another page. The page's policy lists the hashes of its own code: other code stays in `rest`. */
 export function readExportedPage(page: string): PageParts | undefined {
   const recording = RECORDING.exec(page)?.groups?.['base64'];
   if (recording === undefined) return undefined;

@@ -1,0 +1,2 @@
+/** A script that looks at each frame and passes it. */
+export default { frame: (): void => {} };

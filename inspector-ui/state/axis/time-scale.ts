@@ -1,0 +1,82 @@
+import { GAP_US } from '#core/model/stats.ts';
+import type { Gap } from '#core/model/axis.ts';
+
+/** A long time without entries, drawn shortened. `start` and `end` are positions of `TimeScale`. */
+export interface Break extends Gap {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The time axis of a recording: the same everywhere in the page. A position counts microseconds from the start, less
+ * what long silences are shortened by.
+ */
+export interface TimeScale {
+  /** Position of the last moment. */
+  readonly length: number;
+  readonly breaks: readonly Break[];
+  readonly at: (t: number) => number;
+  /** The moment at a position. */
+  readonly timeAt: (position: number) => number;
+}
+
+/** A silence with nothing open is shortened if it is longer than the first share of the other time, to the second. */
+const SILENCE = 0.06;
+const SHORTENED = 0.03;
+/** All of them together take this share at most. */
+const ALL_SHORTENED = 0.25;
+/** A gap with something open is shortened only if it is longer than this share of the whole. */
+const WAIT = 0.5;
+
+/**
+ * @param end the last moment: of the recording, or of the growing axis of a live one
+ * @param waitFrom the start of a current wait up to `end` that is longer than all before it: takes half of the axis
+ */
+export function toTimeScale(gaps: readonly Gap[], end: number, waitFrom = end): TimeScale {
+  const idle = gaps.filter(({ isOpen }) => !isOpen);
+  const busy = Math.max(waitFrom - lengthOf(idle), 1);
+  const cut = [
+    ...idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US)),
+    ...gaps.filter((gap) => gap.isOpen && lengthOf([gap]) > Math.max(waitFrom * WAIT, GAP_US)),
+  ].toSorted((one, other) => one.from - other.from);
+  const kept = Math.max(waitFrom - lengthOf(cut), 1);
+  const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(cut.length, 1)), 1);
+  let saved = 0;
+  const toBreak = (gap: Gap, length: number): Break => {
+    const start = gap.from - saved;
+    saved += gap.to - gap.from - length;
+    return { ...gap, start, end: start + length };
+  };
+  const before = cut.map((gap) => toBreak(gap, width));
+  const wait = { from: waitFrom, to: end, isOpen: true };
+  const breaks = waitFrom < end ? [...before, toBreak(wait, kept + width * cut.length)] : before;
+
+  return {
+    length: Math.max(end - saved, 1),
+    breaks,
+    at(t) {
+      const inside = Math.min(Math.max(t, 0), Math.max(end, 1));
+      const last = breaks.findLast(({ from }) => inside > from);
+      if (!last) return inside;
+      if (inside >= last.to) return last.end + inside - last.to;
+      return last.start + ((inside - last.from) * (last.end - last.start)) / (last.to - last.from);
+    },
+    timeAt(position) {
+      const last = breaks.findLast(({ start }) => position > start);
+      if (!last) return Math.max(position, 0);
+      if (position >= last.end) return Math.min(last.to + position - last.end, Math.max(end, 1));
+      return last.from + ((position - last.start) * (last.to - last.from)) / (last.end - last.start);
+    },
+  };
+}
+
+const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/**
+ * Returns the end of the axis of a live recording: a little beyond now, so that bars grow into free room rather than
+ * change the scale every second.
+ */
+export function endWithRoom(now: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(now, 1))) / 5;
+  return Math.ceil(now / step + 0.25) * step;
+}

@@ -1,0 +1,55 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { previousRuns } from '#core/compare/previous-runs.ts';
+import type { RunChange } from '#core/contract/changes.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { Backend, StartTimer } from '../../backends/backend.ts';
+import type { Recordings } from '../shell/recordings.ts';
+
+/** Several recordings may end at once, and their stats are written with their end. */
+const SETTLE_MS = 300;
+
+/** A run's previous run of the same command, and what the server knows of their difference. */
+export interface RunBefore {
+  readonly previous: RecordingSummary;
+  readonly change: RunChange | undefined;
+}
+
+/** Compares each recording with the previous run of its command. Fetches anew when recordings end or are removed. */
+export function createRunChanges(
+  { recordings }: Pick<Recordings, 'recordings'>,
+  backend: Pick<Backend, 'changes'>,
+  startTimer: StartTimer,
+) {
+  const changes = signal<ReadonlyMap<string, RunChange>>(new Map());
+  const previous = computed(() => previousRuns(recordings.value ?? []));
+  const ended = computed(() =>
+    (recordings.value ?? []).flatMap(({ id, state }) => (state === 'live' ? [] : [id])).join('\n'),
+  );
+  let cancel = () => {};
+  let asking = new AbortController();
+
+  const ask = async () => {
+    asking.abort();
+    const { signal: aborted } = (asking = new AbortController());
+    try {
+      const found = await backend.changes(aborted);
+      if (!aborted.aborted) changes.value = new Map(found.map((change) => [change.recording, change]));
+    } catch {
+      // Rows have no badge then. The connection reports the error.
+    }
+  };
+  effect(() => {
+    if (ended.value === '') return;
+    untracked(() => {
+      cancel();
+      cancel = startTimer(SETTLE_MS, () => void ask());
+    });
+  });
+
+  /** Undefined for the first run of a command. */
+  return (recording: string): RunBefore | undefined => {
+    const before = previous.value.get(recording);
+    const change = changes.value.get(recording);
+    return before && { previous: before, change: change?.previous === before.id ? change : undefined };
+  };
+}

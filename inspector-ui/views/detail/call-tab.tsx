@@ -1,0 +1,19 @@
+import { useMemo } from 'preact/hooks';
+import { LazyView } from '../recording/lazy-view.tsx';
+import type { ViewProps } from '../view-props.ts';
+import type { View } from '../views.ts';
+
+/** The tool call of an entry. Loads the code of cards only when it is shown. */
+export function CallTab({ inspector, of, seq }: ViewProps & { readonly seq: number }) {
+  const view = useMemo(
+    (): Pick<View, 'title' | 'load'> => ({
+      title: 'The tool call',
+      load: async () => {
+        const { CallView } = await import('../conversation/call-view.tsx');
+        return (props) => <CallView {...props} seq={seq} />;
+      },
+    }),
+    [seq],
+  );
+  return <LazyView inspector={inspector} of={of} view={view} />;
+}

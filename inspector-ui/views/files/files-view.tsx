@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { FilesWindow } from '#core/model/files.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { createFolds, type CardContext } from '../conversation/card-context.ts';
+import { toHiddenText } from '../filter/hidden-rows.ts';
+import { WatchedPage } from '../stats/watched-page.tsx';
+import type { ViewProps } from '../view-props.ts';
+import { FileSection } from './file-section.tsx';
+import { isFile, toFilesHead } from './files-rows.ts';
+import './files-view.css';
+
+/** Files fetched at first, and with each press of the button for more. */
+const PAGE = 100;
+
+/** What the agent did, by file: reads, proposals, permissions and writes. */
+export function FilesView(props: ViewProps) {
+  const { inspector, of } = props;
+  const { backend } = inspector;
+  const folder = useSignal('');
+  const count = useSignal(PAGE);
+  const folders = useSignal<readonly string[]>([]);
+  const q = of.look.q.value;
+  const fetch = useCallback(
+    async (recording: string, signal: AbortSignal) => {
+      const query = { q, folder: folder.value, from: 0, count: count.value };
+      const window = await backend.files(recording, query, signal);
+      folders.value = window.folders;
+      return window;
+    },
+    [backend, q, folder.value, count.value],
+  );
+  const choose = (event: Event) => {
+    if (event.currentTarget instanceof HTMLSelectElement) folder.value = event.currentTarget.value;
+  };
+  return (
+    <section class="fill-column" aria-label="Files" data-testid="files">
+      {folders.value.length > 1 && (
+        <label class="aside head-line folder-choice">
+          Folder
+          <select class="raised" value={folder.value} onChange={choose}>
+            <option value="">all {formatCount(folders.value.length)}</option>
+            {folders.value.map((each) => (
+              <option key={each} value={each}>
+                {toVisibleLine(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <WatchedPage {...props} name="The files" fetch={fetch}>
+        {(window) => <FileList {...props} window={window} q={q} onMore={() => (count.value += PAGE)} />}
+      </WatchedPage>
+    </section>
+  );
+}
+
+interface FileListProps extends ViewProps {
+  readonly window: FilesWindow;
+  readonly q: string;
+  readonly onMore: () => void;
+}
+
+function FileList({ inspector, of, window, q, onMore }: FileListProps) {
+  const named = inspector.router.route.value.file;
+  const opened = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const folds = useMemo(createFolds, [of]);
+  const context: CardContext = {
+    recording: of.recording,
+    isLive: of.isLive.value,
+    held: inspector.takingPart.heldEntries(of.recording),
+    isWide: false,
+    folds,
+    open: (seq) => inspector.inspect(seq),
+  };
+  const { summary, warnings, limits } = toFilesHead(window);
+  const { files, total, unfiltered } = window;
+  const narrowing = { applied: of.look.applied.value, range: of.look.range.value };
+  return (
+    <>
+      <h2 class="visually-hidden">Files</h2>
+      <p class="files-summary" role="status">
+        {unfiltered === 0 ? 'No file was read, proposed or written.' : summary}
+      </p>
+      {warnings.map((text) => (
+        <p key={text} class="warning-line files-warning">
+          {text}
+        </p>
+      ))}
+      {limits.map((text) => (
+        <p key={text} class="aside">
+          {text}
+        </p>
+      ))}
+      {total === 0 && unfiltered > 0 && (
+        <p class="paragraph">
+          {toHiddenText(unfiltered, 'file', narrowing)}{' '}
+          <button type="button" class="plain-button" onClick={of.look.clear}>
+            Show all
+          </button>
+        </p>
+      )}
+      {files.map((row) => (
+        <FileSection
+          key={row.path}
+          inspector={inspector}
+          of={of}
+          context={context}
+          row={row}
+          q={q}
+          isNamed={isFile(row.path, named)}
+          isOpen={opened.value.get(row.path) ?? (isFile(row.path, named) || total === 1)}
+          onToggle={(isOpen) => (opened.value = new Map(opened.value).set(row.path, isOpen))}
+        />
+      ))}
+      {total > files.length && (
+        <button type="button" class="plain-button" onClick={onMore}>
+          {formatCount(total - files.length)} more files
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** Places where a text stands in the shown text below an element, in order; ignores case. */
+export function rangesOf(element: Element, text: string): readonly Range[] {
+  const wanted = text.toLowerCase();
+  if (wanted === '') return [];
+  return runsOf(element).flatMap((nodes) => {
+    const content = nodes.map((node) => lowered(node.data)).join('');
+    const ranges: Range[] = [];
+    for (let at = content.indexOf(wanted); at !== -1; at = content.indexOf(wanted, at + wanted.length)) {
+      const range = new Range();
+      range.setStart(...placeIn(nodes, at));
+      range.setEnd(...placeIn(nodes, at + wanted.length - 1, 1));
+      ranges.push(range);
+    }
+    return ranges;
+  });
+}
+
+/** Text nodes of one element that follow each other: `<wbr>` stands between parts of a name. */
+function runsOf(element: Element): readonly (readonly Text[])[] {
+  const runs: Text[][] = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    const last = runs.at(-1);
+    if (last?.[0]?.parentNode === node.parentNode) last?.push(node);
+    else runs.push([node]);
+  }
+  return runs;
+}
+
+/** In lower case if that has the same length, which almost all letters keep. */
+const lowered = (text: string) => (text.toLowerCase().length === text.length ? text.toLowerCase() : text);
+
+function placeIn(nodes: readonly Text[], at: number, after = 0): [Text, number] {
+  let left = at;
+  for (const node of nodes) {
+    if (left < node.length) return [node, left + after];
+    left -= node.length;
+  }
+  throw new Error('the place is behind the text');
+}
+
+/** Marks ranges with the look of `::highlight(name)`. Browsers without highlights show none. */
+export function highlight(name: 'found' | 'found-now', ranges: readonly Range[]): void {
+  if (!('highlights' in CSS)) return;
+  if (ranges.length === 0) CSS.highlights.delete(name);
+  else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/** Calls `draw` now and, once a frame, after each change of an element's content, until the returned function. */
+export function afterChanges(element: Element, draw: () => void): () => void {
+  let frame: number | undefined;
+  const observer = new MutationObserver(() => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      draw();
+    });
+  });
+  observer.observe(element, { childList: true, subtree: true, characterData: true });
+  draw();
+  return () => {
+    observer.disconnect();
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  };
+}

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { elapsedUs } from '#core/units.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { formatElapsed } from '../../text/time.ts';
+import { boxStep } from './minimap-rows.ts';
+
+interface BoxProps {
+  readonly of: OpenedRecording;
+  readonly strip: RefObject<HTMLElement | null>;
+}
+
+/** The part of the time that the waterfall shows. Its lower edge can be dragged, which scrolls the list along. */
+export function MinimapBox({ of, strip }: BoxProps) {
+  const { axis } = of;
+  /** Position below the pointer, less the start of the box. */
+  const grip = useSignal<number | undefined>(undefined);
+  const { length, timeAt } = axis.scale.value;
+  const { from, to } = axis.window.value;
+  const positionAt = ({ clientX }: PointerEvent) => {
+    const { left, width } = strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return ((clientX - left) / Math.max(width, 1)) * axis.scale.peek().length;
+  };
+  const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    grip.value = positionAt(event) - axis.window.peek().from;
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    if (grip.peek() !== undefined) of.lookAtPosition(positionAt(event) - (grip.peek() ?? 0));
+  };
+  const end = () => void (grip.value = undefined);
+  const press = (event: KeyboardEvent) => {
+    const step = boxStep(event.key, event.shiftKey);
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const window = axis.window.peek();
+    of.lookAtPosition(window.from + step * (window.to - window.from));
+  };
+  if (!axis.isZoomed.value) return null;
+  return (
+    <span
+      class="strip-box"
+      style={{ insetInlineStart: `${(100 * from) / length}%`, inlineSize: `${(100 * (to - from)) / length}%` }}
+    >
+      <span
+        class="strip-grip"
+        role="slider"
+        tabIndex={0}
+        data-keys="own"
+        aria-label="Time in the waterfall"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(length)}
+        aria-valuenow={Math.round(from)}
+        aria-valuetext={`${formatElapsed(elapsedUs(Math.round(timeAt(from))))} to ${formatElapsed(elapsedUs(Math.round(timeAt(to))))} seconds`}
+        title="Drag to move through the recording"
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onKeyDown={press}
+      />
+    </span>
+  );
+}

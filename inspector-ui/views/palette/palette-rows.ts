@@ -1,0 +1,114 @@
+import type { TurnRow } from '#core/model/group.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { EpochMs } from '#core/units.ts';
+import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../state/shell/commands.ts';
+import { THEMES, type Theme } from '../../state/shell/theme.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { recordingName } from '../compare/compare-options.ts';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
+
+/** Where a choice of the palette leads. */
+export type PaletteTarget =
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'turn'; readonly seq: number }
+  | { readonly kind: 'recording'; readonly id: string }
+  | { readonly kind: 'theme'; readonly theme: Theme };
+
+export interface PaletteItem {
+  readonly id: string;
+  readonly label: string;
+  /** The kind of a command, the outcome of a turn, the parties of a recording. */
+  readonly about: string;
+  /** Names of the keys of a command. */
+  readonly keys: readonly string[];
+  /** Further text that a query finds, in lower case. */
+  readonly words: string;
+  readonly target: PaletteTarget;
+}
+
+/** What the page can do now: decides which commands the palette offers. */
+export interface PaletteContext {
+  readonly hasServer: boolean;
+  readonly isOpen: boolean;
+  readonly isLive: boolean;
+}
+
+/** All commands that can do something here, the themes, then the turns of the open recording, then all recordings. */
+export function toPaletteItems(
+  context: PaletteContext,
+  turns: readonly TurnRow[],
+  recordings: readonly RecordingSummary[],
+  now: EpochMs,
+): readonly PaletteItem[] {
+  return [
+    ...KEYS.filter((section) => isOffered(section, context)).flatMap(toCommandItems),
+    ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
+    ...THEMES.map(toThemeItem),
+    ...turns.map(toTurnItem),
+    ...recordings.map((recording) => toRecordingItem(recording, now)),
+  ];
+}
+
+/** The items that have all words of a query; items whose label has them at the start of a word come first. */
+export function searchPalette(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return items
+    .flatMap((item) => {
+      const ranks = words.map((word) => rankOf(item, word));
+      return ranks.includes(NOWHERE) ? [] : [{ item, rank: Math.max(...ranks, 0) }];
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+const isOffered = ({ needs }: KeySection, { hasServer, isOpen, isLive }: PaletteContext) =>
+  needs === 'server' ? hasServer : isOpen && (needs !== 'live' || isLive);
+
+const toCommandItems = ({ title, lines }: KeySection): readonly PaletteItem[] =>
+  byCommand(lines).flatMap((own) => {
+    const [{ command, does, also = '' } = {}] = own;
+    if (command === undefined || does === undefined || command === 'palette') return [];
+    const keys = own.flatMap((line) => line.keys.map(keyName));
+    return [{ id: command, label: does, about: title, keys, words: also, target: { kind: 'command', command } }];
+  });
+
+const toThemeItem = (theme: Theme): PaletteItem => ({
+  id: `theme-${theme}`,
+  label: `${theme} theme`,
+  about: 'Page',
+  keys: [],
+  words: 'colors colours mode',
+  target: { kind: 'theme', theme },
+});
+
+const toTurnItem = ({ number, title, outcome, first }: TurnRow): PaletteItem => ({
+  id: `turn-${number}`,
+  label: `Turn ${number}${title === '' ? '' : ` · ${toVisibleLine(title)}`}`,
+  about: toVisibleLine(outcome ?? 'open'),
+  keys: [],
+  words: '',
+  target: { kind: 'turn', seq: first },
+});
+
+function toRecordingItem(recording: RecordingSummary, now: EpochMs): PaletteItem {
+  const { id, subtitle, whole } = toRecordingRow(recording, now);
+  return {
+    id: `recording-${id}`,
+    label: recordingName(recording, now),
+    about: subtitle,
+    keys: [],
+    words: `recording ${whole}`.toLowerCase(),
+    target: { kind: 'recording', id },
+  };
+}
+
+const NOWHERE = 4;
+
+/** 0: the label begins with the word; 1: a word of it does; 2: inside a word; 3: in other text of the item. */
+function rankOf({ label, about, words }: PaletteItem, word: string): number {
+  const text = label.toLowerCase();
+  const at = text.indexOf(word);
+  if (at === 0) return 0;
+  if (at > 0) return /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && !text.includes(` ${word}`) ? 2 : 1;
+  return about.toLowerCase().includes(word) || words.includes(word) ? 3 : NOWHERE;
+}

@@ -1,0 +1,125 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { TurnRow } from '#core/model/group.ts';
+import { seqOf } from '#core/units.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import type { Command } from '../../state/shell/commands.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { formatCount } from '../../text/size.ts';
+import { optionId } from '../filter/suggestion-list.tsx';
+import { searchPalette, toPaletteItems, type PaletteItem, type PaletteTarget } from './palette-rows.ts';
+import './palette.css';
+
+interface PaletteProps {
+  readonly inspector: Inspector;
+  readonly of: OpenedRecording | undefined;
+  /** Performs a command as its key does. */
+  readonly perform: (command: Command) => void;
+}
+
+const LIST = 'palette-list';
+
+/** Most lines in the list; more letters show the others. */
+const MOST_SHOWN = 100;
+
+/** Goes to a command, a turn of the open recording or another recording by some of its words. */
+export function Palette({ inspector, of, perform }: PaletteProps) {
+  const query = useSignal('');
+  const active = useSignal(0);
+  const turns = useSignal<readonly TurnRow[]>([]);
+  const items = useComputed(() => {
+    const hasServer = inspector.connection.value.kind !== 'file';
+    const context = { hasServer, isOpen: of !== undefined, isLive: of?.isLive.value ?? false };
+    return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
+  });
+  const found = useComputed(() => searchPalette(items.value, query.value));
+  const shown = found.value.slice(0, MOST_SHOWN);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    if (of)
+      inspector.backend.turns(of.recording, abort.signal).then(
+        (rows) => void (turns.value = rows),
+        () => {}, // the palette works without them
+      );
+    return () => abort.abort();
+  }, [inspector, of, turns]);
+  useEffect(
+    () => document.getElementById(optionId(LIST, active.value))?.scrollIntoView({ block: 'nearest' }),
+    [active.value],
+  );
+
+  const close = () => inspector.openOverlay(undefined);
+  const go = (target: PaletteTarget) => {
+    if (target.kind === 'command') perform(target.command);
+    else if (target.kind === 'recording') inspector.router.open(target.id);
+    else if (target.kind === 'theme') inspector.theme.choose(target.theme);
+    else if (of && STAYS.has(of.view.peek())) inspector.goTo(seqOf(target.seq));
+    else inspector.visit(seqOf(target.seq));
+  };
+  const choose = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    close();
+    requestAnimationFrame(() => go(item.target)); // the closed dialog gives the focus back first
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && shown.length > 0) active.value = (active.peek() + step + shown.length) % shown.length;
+    else if (event.key === 'Enter') choose(shown[active.peek()]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Go to" class="palette" onClose={close}>
+      <input
+        autofocus
+        class="raised palette-field"
+        type="text"
+        role="combobox"
+        aria-label="Command, turn or recording"
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
+        aria-controls={LIST}
+        aria-activedescendant={shown.length > 0 ? optionId(LIST, active.value) : undefined}
+        placeholder="Words of a command, a turn or a recording"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={query.value}
+        onInput={({ currentTarget }) => {
+          query.value = currentTarget.value;
+          active.value = 0;
+        }}
+        onKeyDown={press}
+      />
+      <ul id={LIST} class="palette-list" role="listbox" aria-label="Choices">
+        {shown.map((item, index) => (
+          <li
+            key={item.id}
+            id={optionId(LIST, index)}
+            class="palette-item"
+            role="option"
+            aria-selected={index === active.value}
+            title={item.label}
+            onClick={() => choose(item)}
+          >
+            <span class="one-line">{item.label}</span>
+            <span class="one-line aside palette-about">{item.about}</span>
+            {item.keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <p class="aside palette-count" role="status">
+        {found.value.length === 0
+          ? 'Nothing has these words.'
+          : found.value.length > MOST_SHOWN && `${formatCount(found.value.length - MOST_SHOWN)} more: type more words.`}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Views that show the first entry of a turn themselves. */
+const STAYS: ReadonlySet<string> = new Set(['timeline', 'conversation', 'sequence']);

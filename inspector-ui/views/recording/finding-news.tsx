@@ -1,0 +1,39 @@
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { formatCounted } from '../../text/size.ts';
+import { focusSoon } from '../shell/focus-soon.ts';
+import './finding-news.css';
+
+/** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of them. */
+export function FindingNews({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+  const { news, see } = of.findingNews;
+  const found = news.value;
+  const follow = () => {
+    const seq = found?.first?.seq;
+    see();
+    if (seq === undefined) inspector.perform('view-findings');
+    else inspector.visit(seq);
+    focusSoon('timeline', 'findings');
+  };
+  const text = found ? formatCounted(found.count, 'new finding') : '';
+  return (
+    <div class="finding-news" data-grade={found?.first?.grade} data-shown={found !== undefined}>
+      <span class="visually-hidden" role="status" data-testid="finding-news">
+        {[text, found?.first?.text ?? []].flat().join(', ')}
+      </span>
+      {found && (
+        <>
+          <button type="button" class="bare-button finding-news-text" title={found.first?.text} onClick={follow}>
+            <strong class="graded" data-grade={found.first?.grade}>
+              {text}
+            </strong>{' '}
+            {found.first?.text}
+          </button>
+          <button type="button" class="bare-button finding-news-close" aria-label="Dismiss new findings" onClick={see}>
+            ×
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

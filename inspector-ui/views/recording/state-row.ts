@@ -1,0 +1,22 @@
+import type { Seq } from '#core/units.ts';
+
+/** The state of a recording in one line: who must act next, or how it ended. */
+export interface StateRow {
+  readonly tone: 'waiting' | 'trouble' | 'plain' | 'own';
+  readonly text: string;
+  /** The entry that the line links to. */
+  readonly seq: Seq | undefined;
+  /** The request of the other side that waits for this one: `client waits for session/prompt 3`. */
+  readonly outer?: { readonly text: string; readonly seq: Seq };
+  /** `+2`: number of other open requests, or of other chains of waiting; empty for none. */
+  readonly more: string;
+  /** They, a line each; empty if only their number is known. */
+  readonly others: readonly string[];
+  /** The filter that shows all of them. */
+  readonly all: string;
+  /** Duration of the wait; empty if not counted. */
+  readonly since: string;
+  /** Whether the expected side is active, or how long it has been silent. Empty for a person, who may be typing. */
+  readonly sign: string;
+  readonly isSilent: boolean;
+}

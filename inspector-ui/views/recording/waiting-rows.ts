@@ -1,0 +1,153 @@
+import type { HeldFrame } from '#core/contract/control.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
+import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
+import { describeDelay } from '#core/share/never-answered.ts';
+import { describeUnfinished } from '#core/share/unfinished-lines.ts';
+import { opposite } from '#core/wire/entry.ts';
+import { type EpochMs, seqOf } from '#core/units.ts';
+import { UNANSWERED } from '../../state/filter/match-count.ts';
+import { formatTicking, parseInstant } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { SILENT_US } from '../timeline/waterfall-rows.ts';
+import type { StateRow } from './state-row.ts';
+
+/** Requests open for less than this are not mentioned. */
+const PATIENCE_US = 1_000_000;
+
+/** What waits for what in a live recording, as a chain: a prompt, the agent's request, the side that should answer. */
+export function toWaitingRow(
+  recording: RecordingSummary,
+  now: EpochMs,
+  held: readonly HeldFrame[],
+): StateRow | undefined {
+  const { waiting, startedAt } = recording;
+  const unfinished = describeUnfinished(recording, now).map(toVisibleLine).join('; ');
+  const blocking = blockingOf(recording, now);
+  if (!blocking) {
+    if (unfinished === '') return undefined;
+    return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true };
+  }
+  const [own, ...others] = chainsOf(waiting, blocking);
+  const outer = own?.outer;
+  const since = sinceOf(blocking, startedAt, now);
+  const delay = describeDelay(blocking);
+  const several = new Set(waiting.map(({ session }) => session)).size > 1;
+  return {
+    ...NOTHING_MORE,
+    ...(outer && { outer: { text: shortNameOf(outer), seq: seqOf(outer.seq) } }),
+    text: sentenceOf(blocking),
+    seq: seqOf(blocking.seq),
+    more: others.length > 0 ? `+${others.length} waiting` : '',
+    others: others.map((chain) => textOf(chain, several)),
+    since: formatTicking(since),
+    ...(delay
+      ? { sign: toVisibleLine(delay), isSilent: false }
+      : held.length > 0
+        ? { sign: holdOf(blocking, held, now), isSilent: false }
+        : unfinished === ''
+          ? signOf(blocking, since, now - parseInstant(startedAt))
+          : { sign: unfinished, isSilent: true }),
+  };
+}
+
+const NOTHING_MORE = { tone: 'waiting', more: '', others: [], all: UNANSWERED } as const;
+
+/** Whom a live recording waits for, as the list of recordings shows it. */
+export interface Wait {
+  /** `waits for a person` */
+  readonly text: string;
+  readonly since: string;
+  /** What is waited for: `fs/read_text_file 77 for session/prompt 2`. */
+  readonly requests: string;
+  /** The whole chain. */
+  readonly chain: string;
+}
+
+/** Whom a live recording waits for, and how long: a person, or a side that is silent. Undefined while that side works. */
+export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefined {
+  const row = recording.state === 'live' ? toWaitingRow(recording, now, []) : undefined;
+  const blocking = row && blockingOf(recording, now);
+  if (!blocking) return undefined;
+  const { side, method } = blocking;
+  const isPerson = side === 'agent' && asksPerson(method);
+  if (!isPerson && !row.isSilent) return undefined;
+  const [own] = chainsOf(recording.waiting, blocking);
+  return {
+    text: `waits for ${isPerson ? 'a person' : `the ${opposite(side)}`}`,
+    since: row.since,
+    requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
+    chain: [row.outer?.text ?? [], `${row.text} for ${row.since}`, row.sign || []].flat().join(' ← '),
+  };
+}
+
+/** The agent's last open request blocks all others: the agent answers the prompt only after it. */
+function blockingOf({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined {
+  const long = waiting.filter((each) => sinceOf(each, startedAt, now) >= PATIENCE_US);
+  return long.findLast(({ side }) => side === 'agent') ?? long[0];
+}
+
+/** A request, and the client's request that waits for it. */
+interface Chain {
+  readonly request: Waiting;
+  readonly outer: Waiting | undefined;
+}
+
+/** All open requests, that of `blocking` first. A prompt that waits for another request is no chain of its own. */
+function chainsOf(waiting: readonly Waiting[], blocking: Waiting): readonly Chain[] {
+  const chains = waiting.map((request): Chain => ({ request, outer: outerOf(request, waiting) }));
+  const outers = new Set(chains.map(({ outer }) => outer));
+  const own = chains.filter(({ request }) => request === blocking);
+  return [...own, ...chains.filter(({ request }) => request !== blocking && !outers.has(request))];
+}
+
+/** The oldest request of the client that is open in the session of an agent's request. */
+const outerOf = ({ side, session, t }: Waiting, waiting: readonly Waiting[]): Waiting | undefined =>
+  side === 'agent'
+    ? waiting.find((each) => each.side === 'client' && each.session === session && each.t <= t)
+    : undefined;
+
+function textOf({ request, outer }: Chain, namesSession: boolean): string {
+  const where = namesSession && request.session !== null ? `session ${toVisibleLine(request.session)}: ` : '';
+  return where + [outer ? shortNameOf(outer) : [], sentenceOf(request)].flat().join(' ← ');
+}
+
+const sentenceOf = (request: Waiting): string => `${request.side} waits for ${nameOfRequest(request)}`;
+
+const shortNameOf = (request: Waiting): string => `${request.side} waits for ${nameOf(request)}`;
+
+const nameOf = ({ method, id }: Waiting): string => `${toVisibleLine(method)} ${toVisibleLine(id)}`;
+
+/** In microseconds. The start has this machine's clock, which may have been changed since. */
+const sinceOf = ({ t }: Waiting, startedAt: string, now: EpochMs): number =>
+  Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
+
+/** What acptap holds, and for how long: the request, its response, or another frame. */
+function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs): string {
+  const own = held.find((frame) => frame.id === id && (frame.from === side) === (frame.kind === 'request'));
+  const what = !own ? 'a frame' : own.kind === 'request' ? 'the request' : 'the response';
+  const { since = now } = own ?? held[0] ?? {};
+  return `acptap has held ${what} for ${formatTicking(Math.max(now - since, 0) * 1000)}`;
+}
+
+/** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
+function signOf({ side, method, heard }: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
+  if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
+  const other = opposite(side);
+  const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
+  const silence = Math.min(ago, since);
+  if (silence < SILENT_US) return { sign: `the ${other} is working`, isSilent: false };
+  const last = heard === null ? 'nothing was ever heard of it' : `last heard ${formatTicking(ago)} ago`;
+  return {
+    sign:
+      silence === since
+        ? `the ${other} has been silent since then, ${last}`
+        : `the ${other} has been silent for ${formatTicking(silence)}`,
+    isSilent: true,
+  };
+}
+
+/** `the client (a person) to answer request 1, session/request_permission` */
+export function nameOfRequest({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>): string {
+  const answerer = answererOf({ side: opposite(side), method });
+  return `the ${answerer} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
+}

@@ -1,0 +1,80 @@
+import type { Grade } from '#core/model/finding.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { RunBefore } from '../../state/recordings/run-changes.ts';
+import { renderRoute } from '../../state/shell/route.ts';
+import { formatCounted } from '../../text/size.ts';
+import { formatDuration } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+
+/** What is different from the previous run of the same command. */
+export interface ChangeRow {
+  /** `+2 errors, 3 × slower` */
+  readonly text: string;
+  /** The same in full, a line each. */
+  readonly label: string;
+  readonly isWorse: boolean;
+  /** Compares the two. */
+  readonly href: string;
+}
+
+interface Part {
+  readonly text: string;
+  readonly label: string;
+  readonly isWorse: boolean;
+}
+
+/** A first chunk counts as slower or faster from this factor and this difference on: models vary. */
+const FACTOR = 2;
+const LEAST_US = 250_000;
+
+/** Undefined without a difference worth a badge. */
+export function toChangeRow(recording: RecordingSummary, { previous, change }: RunBefore): ChangeRow | undefined {
+  const parts = [
+    ...(previous.state === 'live' ? [] : findingParts(recording, previous)),
+    ...(change?.firstChunk ? speedParts(change.firstChunk) : []),
+    ...capabilityParts('new', '+', change?.gained ?? []),
+    ...capabilityParts('lost', '−', change?.lost ?? []),
+  ];
+  if (parts.length === 0) return undefined;
+  return {
+    text: parts.map(({ text }) => text).join(', '),
+    label: ['Against the previous run of this command:', ...parts.map(({ label }) => label)].join('\n'),
+    isWorse: parts.some(({ isWorse }) => isWorse),
+    href: renderRoute({ recording: recording.id, view: 'compare', compared: { with: previous.id } }),
+  };
+}
+
+/** The findings of the worst grade that differs. A live recording may still get those that are missing. */
+function findingParts({ findings, state }: RecordingSummary, { findings: before }: RecordingSummary): readonly Part[] {
+  const differs = (grade: Grade) =>
+    findings[grade] > before[grade] || (state !== 'live' && findings[grade] < before[grade]);
+  const [worst, ...others] = (['error', 'warning', 'note'] as const).filter(differs);
+  if (!worst) return [];
+  const textOf = (grade: Grade) =>
+    `${signed(findings[grade] - before[grade])} ${plural(findings[grade] - before[grade], grade)}`;
+  const isWorse = worst !== 'note' && findings[worst] > before[worst];
+  return [{ text: textOf(worst), label: [worst, ...others].map(textOf).join(', '), isWorse }];
+}
+
+function speedParts({ before, now }: { readonly before: number; readonly now: number }): readonly Part[] {
+  const [least, most] = before < now ? [before, now] : [now, before];
+  if (least <= 0 || most < least * FACTOR || most - least < LEAST_US) return [];
+  const factor = most / least;
+  const text = `${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)} × ${now > before ? 'slower' : 'faster'}`;
+  const label = `first chunk of half of the turns: ${durationOf(before)} before, ${durationOf(now)} now`;
+  return [{ text, label, isWorse: now > before }];
+}
+
+const durationOf = (us: number) => formatDuration(elapsedUs(us));
+
+function capabilityParts(what: 'new' | 'lost', sign: string, names: readonly string[]): readonly Part[] {
+  if (names.length === 0) return [];
+  const text = `${sign}${formatCounted(names.length, 'capability', 'capabilities')}`;
+  return [{ text, label: `${what}: ${names.map(toVisibleLine).join(', ')}`, isWorse: false }];
+}
+
+const signed = (difference: number) => `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`;
+
+/** `errors`, without the number, which has a sign. */
+const plural = (difference: number, grade: Grade) => formatCounted(Math.abs(difference), grade).replace(/^\S+ /, '');

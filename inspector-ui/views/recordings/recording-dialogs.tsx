@@ -1,0 +1,141 @@
+import { useSignal, type Signal } from '@preact/signals';
+import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
+import type { MarkVerb } from '#core/contract/marks.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import './recording-dialogs.css';
+
+interface DialogProps {
+  readonly inspector: Inspector;
+  readonly recording: RecordingSummary;
+}
+
+/** Gives a recording a name, or takes it back with an empty one. */
+export function NameForm({ inspector, recording }: DialogProps) {
+  const { problem, change } = useChange(inspector, recording);
+  const name = useSignal(recording.name ?? '');
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const words = name.peek().trim();
+    if (await change({ do: 'name', name: words === '' ? null : words })) inspector.openOverlay(undefined);
+  };
+  return (
+    <form class="mark-form" onSubmit={(event) => void submit(event)}>
+      <input
+        autofocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        class="raised mark-field"
+        type="text"
+        aria-label="Name"
+        aria-describedby="name-help"
+        maxLength={MAX_NAME}
+        autocomplete="off"
+        value={name.value}
+        onInput={({ currentTarget }) => void (name.value = currentTarget.value)}
+      />
+      <p id="name-help" class="aside">
+        Commands take the name as well as the id. Empty: as it was recorded. acptap prune keeps named recordings.
+      </p>
+      <Problem text={problem.value} />
+      <button type="submit" class="plain-button">
+        Save
+      </button>
+    </form>
+  );
+}
+
+/** Lists the comments of a recording, removes them and adds one. */
+export function CommentsForm({ inspector, recording }: DialogProps) {
+  const { problem, change } = useChange(inspector, recording);
+  const comment = useSignal('');
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (await change({ do: 'comment', text: comment.peek() })) comment.value = '';
+  };
+  return (
+    <form class="mark-form" onSubmit={(event) => void submit(event)}>
+      <ul class="plain-list mark-comments" aria-label="Comments so far">
+        {recording.comments.map((text, index) => (
+          <li key={index}>
+            <span class="mark-comment">{toVisibleLine(text)}</span>
+            <button
+              type="button"
+              class="plain-button"
+              aria-label={`Remove comment ${index + 1}`}
+              onClick={() => void change({ do: 'uncomment', index, text })}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <CommentField label="New comment" text={comment} onSubmit={submit} />
+      <Problem text={problem.value} />
+      <button type="submit" class="plain-button" title="Ctrl Enter" disabled={comment.value.trim() === ''}>
+        Add
+      </button>
+    </form>
+  );
+}
+
+/** Changes the comment on the selected entry. An empty text takes it back. */
+export function EntryCommentForm({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+  const { problem, change } = useChange(inspector, of.summary.value);
+  const text = useSignal(of.selectedRow.value?.comment ?? '');
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const seq = of.selection.selected.peek();
+    if (seq === undefined) return;
+    const trimmed = text.peek().trim();
+    if (await change({ do: 'comment-entry', seq, text: trimmed === '' ? null : trimmed }))
+      inspector.openOverlay(undefined);
+  };
+  return (
+    <form class="mark-form" onSubmit={(event) => void submit(event)}>
+      <CommentField label="Comment" text={text} onSubmit={submit} />
+      <Problem text={problem.value} />
+      <button type="submit" class="plain-button" title="Ctrl Enter">
+        Save
+      </button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly text: Signal<string>;
+  readonly onSubmit: (event: Event) => Promise<void>;
+}
+
+const CommentField = ({ label, text, onSubmit }: FieldProps) => (
+  <textarea
+    autofocus
+    class="raised mark-field"
+    aria-label={label}
+    rows={3}
+    maxLength={MAX_COMMENT}
+    value={text.value}
+    onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event);
+    }}
+  />
+);
+
+/** Resolves to whether the change was made; `problem` is the reason if not. */
+function useChange({ recordingMarks }: Inspector, { id }: RecordingSummary) {
+  const problem = useSignal('');
+  const change = async (verb: MarkVerb): Promise<boolean> => {
+    problem.value = (await recordingMarks.change(id, verb)) ?? '';
+    return problem.peek() === '';
+  };
+  return { problem, change };
+}
+
+const Problem = ({ text }: { readonly text: string }) => (
+  <p class="mark-problem" role="alert">
+    {text}
+  </p>
+);

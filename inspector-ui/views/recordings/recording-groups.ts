@@ -1,0 +1,46 @@
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { EpochMs } from '#core/units.ts';
+import type { Grouping } from '../../state/shell/layout.ts';
+import { formatDay, parseInstant } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { agentNameOf } from './recording-rows.ts';
+
+/** Recordings below one heading, the newest first. */
+export interface RecordingGroup {
+  /** Empty for no heading. */
+  readonly label: string;
+  readonly recordings: readonly RecordingSummary[];
+}
+
+/** Labels of the groupings. */
+export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
+  time: 'By time',
+  agent: 'By agent',
+  folder: 'By folder',
+  day: 'By day',
+  name: 'By name',
+};
+
+/** Divides the list. The group of the newest recording comes first. */
+export function toGroups(
+  newestFirst: readonly RecordingSummary[],
+  grouping: Grouping,
+  now: EpochMs,
+): readonly RecordingGroup[] {
+  if (grouping === 'time') return [{ label: '', recordings: newestFirst }];
+  const groups = Map.groupBy(newestFirst, (recording) => labelOf(recording, grouping, now));
+  return [...groups].map(([label, recordings]) => ({ label, recordings }));
+}
+
+function labelOf(recording: RecordingSummary, grouping: Exclude<Grouping, 'time'>, now: EpochMs): string {
+  switch (grouping) {
+    case 'agent':
+      return agentNameOf(recording);
+    case 'folder':
+      return toVisibleLine(recording.cwd) || 'Unknown folder';
+    case 'day':
+      return formatDay(parseInstant(recording.startedAt), now);
+    case 'name':
+      return recording.name ? toVisibleLine(recording.name) : 'Without a name';
+  }
+}

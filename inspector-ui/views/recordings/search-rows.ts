@@ -1,0 +1,71 @@
+import type { Excerpt } from '#core/filter/search-excerpt.ts';
+import { type EpochMs, type Seq, seqOf } from '#core/units.ts';
+import type { Hit, RecordingHits, SearchState } from '../../state/recordings/search.ts';
+import { renderRoute } from '../../state/shell/route.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { toRecordingRow } from './recording-rows.ts';
+
+/** A recording with hits. */
+export interface FoundRow {
+  readonly id: string;
+  readonly title: string;
+  readonly started: string;
+  readonly count: string;
+  /** The address of the recording with the filter. */
+  readonly all: string;
+  readonly hits: readonly HitRow[];
+}
+
+/** An entry that matches. */
+export interface HitRow {
+  readonly seq: Seq;
+  readonly href: string;
+  readonly of: 'client' | 'agent' | undefined;
+  readonly name: string;
+  readonly summary: string;
+  readonly excerpt: Excerpt | undefined;
+}
+
+export const toFoundRows = ({ q, found }: SearchState, now: EpochMs): readonly FoundRow[] =>
+  found.map((each) => toFoundRow(each, q, now));
+
+function toFoundRow({ recording, hits, count }: RecordingHits, q: string, now: EpochMs): FoundRow {
+  const { id, title, started } = toRecordingRow(recording, now);
+  return {
+    id,
+    title,
+    started,
+    count: formatCounted(count, 'hit'),
+    all: renderRoute({ recording: id, q }),
+    hits: hits.map((hit) => toHitRow(hit, id)),
+  };
+}
+
+function toHitRow({ row, excerpt }: Hit, recording: string): HitRow {
+  const { from, method, kind, summary } = row;
+  const seq = seqOf(row.seq);
+  return {
+    seq,
+    href: renderRoute({ recording, seq }),
+    of: from === 'client' || from === 'agent' ? from : undefined,
+    name: toVisibleLine(method ?? (from === 'stderr' ? 'stderr' : kind)),
+    summary: toVisibleLine(summary),
+    excerpt: excerpt && {
+      before: toVisibleLine(excerpt.before),
+      found: toVisibleLine(excerpt.found),
+      after: toVisibleLine(excerpt.after),
+    },
+  };
+}
+
+/** `12 hits in 3 of 60 recordings` */
+export function toSearchStatus({ found, searched, total, status, failure }: SearchState): string {
+  if (failure !== undefined) return failure;
+  const hits = found.reduce((sum, { count }) => sum + count, 0);
+  const where = `${formatCount(found.length)} of ${formatCounted(searched, 'recording')}`;
+  const result =
+    hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
+  if (status === 'searching') return `${result}, ${formatCount(total - searched)} to go…`;
+  return status === 'stopped' ? `${result}. More recordings have hits: narrow the search.` : result;
+}

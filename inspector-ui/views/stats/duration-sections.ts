@@ -1,0 +1,89 @@
+import type { MethodStats, Stats } from '#core/model/stats.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { column, DASH, filterCell, textCell, type StatsSection } from './cell.ts';
+import { barCell, countCell, durationCells, limitsOf, ownerTimeCell, spreadNote } from './stats-cells.ts';
+
+/** Requests by method and asker. */
+export function methodSection({ methods: all }: Stats): StatsSection {
+  const longest = Math.max(...all.map(({ answered }) => answered?.total ?? 0), 1);
+  const limits = limitsOf(all.map(({ answered }) => answered));
+  return {
+    id: 'methods',
+    title: 'Requests',
+    note: spreadNote(limits),
+    columns: [
+      column('method', 'name'),
+      column('from', 'text', true),
+      column('answered'),
+      column('together', 'bar', true),
+      column('spread', 'plot'),
+      column('p50'),
+      column('p95', 'number', true),
+      column('slowest'),
+      column('errors'),
+      column('no answer'),
+    ],
+    rows: all.map((line) => [
+      filterCell(toVisibleLine(line.method), [...termsOf(line), ['kind', 'request']]),
+      { text: line.from, tone: 'soft' },
+      countCell(line.answered?.count ?? 0),
+      barCell(line.answered?.total ?? 0, longest, 'none'),
+      ...durationCells(line.answered, limits, (us) =>
+        filterCell('', [...termsOf(line), ['kind', 'request'], ['dur', `>=${us}us`]]),
+      ),
+      line.errors === 0
+        ? countCell(0)
+        : {
+            ...filterCell(formatCount(line.errors), [...byAnswerer(line), ['kind', 'error']]),
+            tone: 'bad',
+            by: line.errors,
+          },
+      line.open === 0
+        ? countCell(0)
+        : { ...filterCell(formatCount(line.open), [...termsOf(line), ['status', 'pending']]), by: line.open },
+    ]),
+  };
+}
+
+const termsOf = ({ method, from }: MethodStats) =>
+  [
+    ['method', method],
+    ['from', from],
+  ] as const;
+
+const byAnswerer = ({ method, from }: MethodStats) =>
+  [
+    ['method', method],
+    ['from', from === 'client' ? 'agent' : 'client'],
+  ] as const;
+
+/** Tool calls by kind. */
+export function toolSection({ tools: all }: Stats): StatsSection {
+  const longest = Math.max(...all.map(({ ended }) => ended?.total ?? 0), 1);
+  const limits = limitsOf(all.map(({ ended }) => ended));
+  return {
+    id: 'tools',
+    title: 'Tool calls',
+    note: spreadNote(limits),
+    columns: [
+      column('kind', 'name'),
+      column('ended'),
+      column('whose time', 'bar'),
+      column('spread', 'plot'),
+      column('p50'),
+      column('p95', 'number', true),
+      column('slowest'),
+      column('failed'),
+      column('still open'),
+    ],
+    rows: all.map(({ kind, ended, share, failed, open }) => [
+      textCell(kind),
+      countCell(ended?.count ?? 0),
+      ended ? ownerTimeCell(share, longest) : DASH,
+      ...durationCells(ended, limits),
+      failed === 0 ? countCell(0) : { text: formatCount(failed), tone: 'bad', by: failed },
+      countCell(open),
+    ]),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Stats, Tokens, TurnStats } from '#core/model/stats.ts';
+import { describeReading } from '#core/stats/token-reports.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
+import { column, DASH, entryCell, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
+import { contextCell, costText, countCell, durationCell, ownerTimeCell, tokensText, totalOf } from './stats-cells.ts';
+
+/** Prompt turns. */
+export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
+  const longest = Math.max(...all.map(({ duration }) => duration ?? 0), 1);
+  return {
+    id: 'turns',
+    title: 'Turns',
+    note:
+      turnCount === 0
+        ? 'No prompt was sent.'
+        : turnCount > all.length
+          ? `The first ${formatCount(all.length)} of ${formatCount(turnCount)}.`
+          : '',
+    columns: [
+      column('turn'),
+      column('took'),
+      column('whose time', 'bar'),
+      column('first chunk'),
+      column('chunks', 'number', true),
+      column('tool calls', 'number', true),
+      column('tokens', 'text', true),
+      column('cost', 'number', true),
+      column('ended', 'text'),
+    ],
+    rows: all.map((turn) => [
+      { ...entryCell(turn.seq, `${turn.number}`), by: turn.number },
+      turn.duration === null ? { text: 'open', tone: 'soft', by: Infinity } : durationCell(turn.duration),
+      turn.duration === null ? DASH : ownerTimeCell(turn.share, longest),
+      turn.firstChunk === null ? DASH : durationCell(turn.firstChunk),
+      countCell(turn.chunks),
+      countCell(turn.toolCalls),
+      turn.tokens === null
+        ? { ...DASH, title: 'The agent reported no tokens for this turn.' }
+        : { text: tokensText(turn.tokens), by: totalOf(turn.tokens) },
+      turn.cost === null ? DASH : { text: costText(turn.cost), by: turn.cost.amount },
+      outcome(turn),
+    ]),
+  };
+}
+
+const outcome = ({ outcome: said }: TurnStats): Cell =>
+  textCell(said?.replaceAll('_', ' ') ?? null, said === 'error' || said === 'refusal' ? { tone: 'bad' } : {});
+
+/** Tokens and cost by session. */
+export function usageSection({ usage: all, turnCount, tokenReading }: Stats): StatsSection {
+  return {
+    id: 'usage',
+    title: 'Tokens and cost',
+    note:
+      all.length === 0 && turnCount > 0
+        ? 'Not reported by this agent: neither tokens, nor context, nor cost.'
+        : describeReading(tokenReading),
+    columns: [
+      column('session', 'name'),
+      column('last turn', 'text'),
+      column('all turns', 'text'),
+      column('context', 'bar'),
+      column('cost'),
+      column('last report'),
+    ],
+    rows: all.map(({ session, tokens: counted, lastTurn, context, cost, seq }) => [
+      filterCell(toVisibleLine(session), [['session', session]]),
+      lastTurn === null
+        ? UNREPORTED
+        : { text: tokensText(lastTurn), title: TOKENS[lastTurn.source], by: totalOf(lastTurn) },
+      counted === null
+        ? UNREPORTED
+        : { text: tokensText(counted), title: TOKENS[counted.source], by: totalOf(counted) },
+      context === null ? UNREPORTED : contextCell(context),
+      cost === null ? UNREPORTED : { text: costText(cost), by: cost.amount },
+      { ...entryCell(seq), by: seq },
+    ]),
+  };
+}
+
+const UNREPORTED: Cell = { text: 'not reported', tone: 'soft' };
+
+const TOKENS: Readonly<Record<Tokens['source'], string>> = {
+  usage: 'From the usage of an answer to a prompt.',
+  state: 'From the usage of a state update.',
+  quota: 'From the private _meta.quota of an answer to a prompt.',
+};

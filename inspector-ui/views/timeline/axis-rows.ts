@@ -1,0 +1,140 @@
+import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
+import type { AxisWindow } from '../../state/axis/axis-window.ts';
+import type { Break, TimeScale } from '../../state/axis/time-scale.ts';
+import { formatClock, formatDuration, type TimeMode } from '../../text/time.ts';
+
+/** A line of the time axis. Positions are percent of the width. The label is empty where it has no room. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** A shortened silence. Its label stands behind it; labels as those of ticks. */
+export interface BreakMark {
+  readonly start: number;
+  readonly width: number;
+  readonly label: string;
+  readonly title: string;
+}
+
+export interface AxisMarks {
+  readonly ticks: readonly Tick[];
+  readonly breaks: readonly BreakMark[];
+}
+
+/** How times are written: since the start of the recording, or as a clock. */
+export interface TimeLabels {
+  readonly mode: TimeMode;
+  readonly startedAt: EpochMs;
+}
+
+const SECOND = 1_000_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const ROUND = [1, 2, 5];
+const STEPS: readonly number[] = [
+  ...[1, 10, 100, 1000, 10_000, 100_000].flatMap((unit) => ROUND.map((n) => n * unit)),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 6, 12, 24].map((n) => n * HOUR),
+];
+
+/** Width of a character of a label, and of the space around the label, in pixels. */
+const CHARACTER = 5.8;
+const SPACE = 10;
+/** Ticks of a wide axis are at least this far apart. */
+const SPREAD = 72;
+
+/** Returns the lines of a window that is `pixels` wide. */
+export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
+  if (pixels <= 0) return { ticks: [], breaks: [] };
+  const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
+  const widthOf = (label: string) => label.length * CHARACTER + SPACE;
+  const inWindow = scale.breaks.filter(({ start, end }) => end > window.from && start < window.to);
+  const step = stepFor(window, pixels, (each) =>
+    Math.max(widthOf(toTimeLabel(scale.timeAt(window.to), each, labels)), Math.min(pixels / 6, SPREAD)),
+  );
+  const taken: { readonly from: number; readonly to: number }[] = [];
+  /** Takes the room of a label, if it is free. */
+  const take = (at: number, label: string) => {
+    const from = (at * pixels) / 100;
+    const to = from + widthOf(label);
+    if (from < 0 || to > pixels || taken.some((other) => from < other.to && to > other.from)) return false;
+    taken.push({ from, to });
+    return true;
+  };
+  const breaks = inWindow.map((gap): BreakMark => {
+    const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
+    const label = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
+    const title = `${label} of ${gap.isOpen ? 'waiting' : 'silence'}`;
+    return { start, width: end - start, label: take(end, label) ? label : '', title };
+  });
+  const ticks = segmentsOf(window, inWindow).flatMap(({ from, to }) => {
+    const first = Math.ceil(scale.timeAt(from) / step - 1e-9);
+    const count = Math.max(Math.floor(scale.timeAt(to) / step + 1e-9) - first + 1, 0);
+    return Array.from({ length: count }, (_, index) => (first + index) * step);
+  });
+  return {
+    breaks,
+    ticks: ticks.map((t) => {
+      const [at, label] = [percent(scale.at(t)), toTimeLabel(t, step, labels)];
+      return { at, label: take(at, label) ? label : '' };
+    }),
+  };
+}
+
+/** The smallest round step whose labels have room. */
+function stepFor({ from, to }: AxisWindow, pixels: number, widthOf: (step: number) => number): number {
+  const fits = (step: number) => (step * pixels) / (to - from) >= widthOf(step);
+  return STEPS.find(fits) ?? Math.max(24 * HOUR, to - from);
+}
+
+/** The parts of a window between its shortened silences. */
+function segmentsOf({ from, to }: AxisWindow, breaks: readonly Break[]): readonly AxisWindow[] {
+  const starts = [from, ...breaks.map(({ end }) => end)];
+  const ends = [...breaks.map(({ start }) => start), to];
+  return starts.map((start, index) => ({ from: start, to: ends[index] ?? to })).filter((each) => each.to > each.from);
+}
+
+/** `250 ms`, `12.5 s`, `3:20`, `1:02:03`, or a clock; as exact as the step between two of them. */
+export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLabels): string {
+  if (mode === 'abs') {
+    const clock = formatClock(epochMs(Math.max(Math.floor(startedAt + t / 1000), 0)));
+    return step >= SECOND ? clock.slice(0, 8) : clock;
+  }
+  const decimals = (unit: number) => Math.max(Math.ceil(Math.log10(unit / step) - 1e-9), 0);
+  if (t < SECOND && step < SECOND / 10) return t === 0 ? '0' : `${(t / 1000).toFixed(Math.min(decimals(1000), 3))} ms`;
+  const seconds = t / SECOND;
+  const places = Math.min(decimals(SECOND), 6);
+  if (t < MINUTE) return t === 0 ? '0' : `${seconds.toFixed(places)} s`;
+  const rest = (seconds % 60).toFixed(places).padStart(places > 0 ? places + 3 : 2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (t < HOUR) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, '0')}:${rest}`;
+}
+
+/** The moment below the pointer, as exact as a pixel; undefined outside of the window. */
+export function toPointerMark(
+  { at, length }: TimeScale,
+  { from, to }: AxisWindow,
+  t: number | undefined,
+  pixels: number,
+  labels: TimeLabels,
+): (Tick & { readonly side: 'before' | 'behind' }) | undefined {
+  const share = t === undefined ? Number.NaN : (at(t) - from) / (to - from);
+  if (t === undefined || !(share >= 0 && share <= 1) || length <= 0) return undefined;
+  const step = 10 ** Math.floor(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
+  return { at: 100 * share, label: toTimeLabel(Math.round(t), step, labels), side: share > 0.5 ? 'before' : 'behind' };
+}
+
+/** The lines as layers of a CSS background, which all rows share. */
+export const toGridlines = ({ ticks, breaks }: AxisMarks): string =>
+  [
+    ...ticks.map(({ at }) => `linear-gradient(var(--line), var(--line)) ${round(at)}% 0 / 1px 100% no-repeat`),
+    ...breaks.map(({ start, width }) => {
+      const at = width >= 100 ? 0 : (100 * start) / (100 - width);
+      return `var(--pattern-break) ${round(at)}% 0 / ${round(width)}% 100% no-repeat`;
+    }),
+  ].join(', ') || 'none';
+
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,0 +1,27 @@
+import type { Match } from '#core/model/files.ts';
+import type { Difference } from './proposed.ts';
+
+/** Applies the differences to the text before. undefined if they do not fit it. */
+export function proposedText(before: string | undefined, differences: readonly Difference[]): string | undefined {
+  let text = before;
+  for (const { before: old, after } of differences) {
+    if (old === null || old === '' || old === text) text = after;
+    else if (text?.includes(old)) text = text.replace(old, () => after);
+    else return undefined;
+  }
+  return text;
+}
+
+/** Compares a written text with the differences that were shown for it. `before`: the text before, if known. */
+export function matchOf(before: string | undefined, differences: readonly Difference[], written: string): Match {
+  const expected = proposedText(before, differences);
+  if (expected !== undefined)
+    return expected === written || everywhere(before, differences) === written ? 'same' : 'different';
+  const last = differences.at(-1);
+  if (last && last.after === written) return 'same';
+  return differences.every(({ after }) => written.includes(after)) ? 'part' : 'different';
+}
+
+/** Applies a single difference wherever its old text occurs. Some tools write so and show the difference once. */
+const everywhere = (before: string | undefined, [only, ...more]: readonly Difference[]): string | undefined =>
+  only?.before && more.length === 0 ? before?.replaceAll(only.before, () => only.after) : undefined;

@@ -1,0 +1,25 @@
+import { valueAt, stringAt } from '#core/json/json.ts';
+import { resultOf, type CardMessage } from '#core/cards/card-message.ts';
+import type { Decision } from '#core/model/files.ts';
+
+/** The answer to a permission request. `isLasting`: true if it also permits later calls. */
+export interface Decided {
+  readonly decision: Exclude<Decision, 'open'>;
+  readonly option: string | null;
+  readonly isLasting: boolean;
+}
+
+export function decisionIn(options: unknown, answer: CardMessage): Decided {
+  const outcome = valueAt(resultOf(answer), 'outcome');
+  if (stringAt(outcome, 'outcome') === 'cancelled') return { decision: 'rejected', option: null, isLasting: false };
+  const id = stringAt(outcome, 'optionId');
+  const option: unknown = Array.isArray(options)
+    ? options.find((each) => id !== undefined && stringAt(each, 'optionId') === id)
+    : undefined;
+  const kind = stringAt(option, 'kind') ?? '';
+  return {
+    decision: kind.startsWith('allow') ? 'allowed' : kind.startsWith('reject') ? 'rejected' : 'unclear',
+    option: stringAt(option, 'name') ?? id ?? null,
+    isLasting: kind === 'allow_always',
+  };
+}

@@ -1,0 +1,120 @@
+import type { AxisFacts, Gap, TurnBand } from '#core/model/axis.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { createHistogram, type Traffic } from './histogram.ts';
+import { createWaitingTime } from './waiting-time.ts';
+
+/** Limits of the lists: more than a wide screen can show. */
+const MAX_BANDS = 200;
+const MAX_WAITS = 400;
+const MAX_GAPS = 32;
+
+/** The number of entries after which the traffic is stored again. Readers count the entries since then. */
+const TRAFFIC_AFTER = 20_000;
+
+/** The parts of the axis that the store has to write. */
+export interface AxisChange {
+  readonly facts?: AxisFacts;
+  readonly traffic?: Traffic;
+}
+
+/** Collects the facts of the time axis while entries are grouped. */
+export function createAxis() {
+  const waited = createWaitingTime(MAX_WAITS);
+  let gaps: Gap[] = [];
+  let open = 0;
+  let running = 0;
+  let last: number | undefined;
+  let bands: { first: number; last: number; t: number; until: number; open: number }[] = [];
+  let each = 1; // turns per band
+  let isChanged = false;
+  const histogram = createHistogram();
+  let total = 0;
+  let taken = 0;
+
+  function pause(from: number, to: number): void {
+    if (to <= from) return;
+    const shortest =
+      gaps.length < MAX_GAPS ? undefined : gaps.reduce((one, gap) => (lengthOf(gap) < lengthOf(one) ? gap : one));
+    if (shortest && to - from <= lengthOf(shortest)) return;
+    gaps = [...gaps.filter((gap) => gap !== shortest), { from, to, isOpen: open > 0 || running > 0 }];
+    isChanged = true;
+  }
+
+  const bandOf = (turn: number) => bands[Math.floor((turn - 1) / each)];
+
+  const facts = (): AxisFacts => ({
+    turns: bands.map(({ open: others, until, ...band }): TurnBand => ({ ...band, until: others > 0 ? null : until })),
+    waits: [...waited.waits()],
+    waiting: waited.waiting(),
+    gaps: gaps.toSorted((one, other) => one.from - other.from),
+  });
+
+  return {
+    /** Call this for each entry before its requests and responses. */
+    pass(entry: Entry): void {
+      const { elapsed } = entry;
+      if (entry.kind !== 'event') histogram.add(elapsed, entry.from, 1, entry.seq);
+      total += 1;
+      if (last !== undefined) pause(last, elapsed);
+      last = Math.max(last ?? 0, elapsed);
+    },
+    /** Call this for each request. `waitsOn`: who has to answer a request of the agent; undefined for the client's. */
+    ask(waitsOn: 'human' | 'client' | undefined, now: number): void {
+      open += 1;
+      if (!waitsOn) return;
+      waited.begin(waitsOn === 'human', now);
+      isChanged = true;
+    },
+    /** Call this when the response comes, or when none is expected any more. */
+    answer(waitsOn: 'human' | 'client' | undefined, now: number): void {
+      open -= 1;
+      if (!waitsOn) return;
+      waited.end(waitsOn === 'human', now);
+      isChanged = true;
+    },
+    beginTurn(number: number, t: number): void {
+      running += 1;
+      isChanged = true;
+      const band = bandOf(number);
+      if (band) {
+        band.last = number;
+        band.open += 1;
+        return;
+      }
+      bands.push({ first: number, last: number, t, until: t, open: 1 });
+      if (bands.length <= MAX_BANDS) return;
+      // Joins neighbours, which halves the list.
+      bands = bands.flatMap((one, index) => {
+        const other = bands[index + 1];
+        if (index % 2 === 1) return [];
+        if (!other) return [one];
+        const until = Math.max(one.until, other.until);
+        return [{ first: one.first, last: other.last, t: one.t, until, open: one.open + other.open }];
+      });
+      each *= 2;
+    },
+    endTurn(number: number, t: number): void {
+      running -= 1;
+      const band = bandOf(number);
+      if (!band) return;
+      band.open -= 1;
+      band.until = Math.max(band.until, t);
+      isChanged = true;
+    },
+    facts,
+    /** Returns what has changed since the last call. */
+    takeChanged(): AxisChange {
+      const change = {
+        ...(isChanged ? { facts: facts() } : {}),
+        ...(total - taken >= TRAFFIC_AFTER ? { traffic: histogram.traffic(total) } : {}),
+      };
+      isChanged = false;
+      if (change.traffic) taken = total;
+      return change;
+    },
+  };
+}
+
+export type Axis = ReturnType<typeof createAxis>;
+
+const lengthOf = ({ from, to }: Gap): number => to - from;

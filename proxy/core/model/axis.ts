@@ -1,0 +1,41 @@
+/** A time, in microseconds, in which the agent waited for a response of the client or of a person. */
+export interface Wait {
+  readonly on: 'human' | 'client';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The most waits that a group keeps. With more, neighbours are joined. */
+export const MAX_GROUP_WAITS = 100;
+
+/** Prompt turns that follow each other, drawn as one band. */
+export interface TurnBand {
+  /** Numbers of the first turn and of the last. */
+  readonly first: number;
+  readonly last: number;
+  readonly t: number;
+  /** The latest end of a turn of the band; null while a turn of it is open. */
+  readonly until: number | null;
+}
+
+/** A time without entries. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** True if a request or a turn was open meanwhile, so that somebody had to act. */
+  readonly isOpen: boolean;
+}
+
+/** The facts for the time axis of a whole recording. Each list is bounded, however long the recording is. */
+export interface AxisFacts {
+  /** In the order of their numbers. */
+  readonly turns: readonly TurnBand[];
+  /** Closed waits for answers to the agent, in their order. */
+  readonly waits: readonly Wait[];
+  /** The current wait. */
+  readonly waiting: { readonly on: Wait['on']; readonly since: number } | null;
+  /** The longest times without entries, in their order. */
+  readonly gaps: readonly Gap[];
+}
+
+export const NO_FACTS: AxisFacts = { turns: [], waits: [], waiting: null, gaps: [] };

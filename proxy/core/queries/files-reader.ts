@@ -1,0 +1,40 @@
+import { createFileFold, type FileFold } from '#core/files/file-fold.ts';
+import type { FileMessages } from '#core/files/file-message.ts';
+import { visitInSlices } from '#core/rows/in-time-slices.ts';
+import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import type { RecordingSource } from './recording-source.ts';
+
+/** Recordings with kept operations: the current one and the previous one. */
+const KEPT = 2;
+
+interface Growing {
+  readonly key: string;
+  readonly fold: FileFold;
+  /** The first entry that was not read yet. */
+  next: number;
+  /** Allows one update at a time. */
+  growing: Promise<unknown>;
+}
+
+/** Returns the file operations of everything recorded so far. Reads each message about files once. */
+export function createFilesReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
+  let kept: readonly Growing[] = [];
+
+  return async ({ key, fileMessages }: Pick<RecordingSource, 'key' | 'fileMessages'>): Promise<FileFold> => {
+    const known = kept.find((each) => each.key === key);
+    const found = known ?? { key, fold: createFileFold(), next: 0, growing: Promise.resolve() };
+    kept = [found, ...kept.filter((each) => each !== known)].slice(0, KEPT);
+    const apply = ({ messages, next }: FileMessages) => {
+      for (const message of messages) found.fold.apply(message);
+      found.next = next;
+    };
+    found.growing = found.growing.then(() => visitInSlices(fileMessages(found.next), apply, ports));
+    try {
+      await found.growing;
+    } catch (cause) {
+      kept = kept.filter((each) => each !== found); // so that the next request starts anew
+      throw cause;
+    }
+    return found.fold;
+  };
+}

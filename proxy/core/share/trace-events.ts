@@ -1,0 +1,224 @@
+import { asksPerson } from '#core/protocol/method-traits.ts';
+import { describeEvent } from '#core/trace/describe-event.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
+import { opposite, type Entry, type RecordingHeader } from '#core/wire/entry.ts';
+import { visible } from '#core/wire/visible.ts';
+
+/**
+ * An event of the Trace Event Format, which Perfetto and Chrome read: `X` a slice, `b` and `e` the ends of an
+ * asynchronous one, `s` and `f` the ends of a flow, `i` an instant, `M` a name. `ts` and `dur` are microseconds.
+ */
+interface TraceEvent {
+  readonly ph: 'X' | 'b' | 'e' | 's' | 'f' | 'i' | 'M';
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  readonly cat?: string;
+  readonly ts?: number;
+  readonly dur?: number;
+  readonly id?: string;
+  readonly bp?: 'e';
+  readonly s?: 't';
+  readonly args?: object;
+}
+
+type Owner = 'agent' | 'client' | 'person';
+
+/** Groups of tracks, called processes: the wire, and one for each side that answers. */
+const WIRE = 1;
+const ANSWERED_BY: Readonly<Record<Owner, number>> = { agent: 2, client: 3, person: 4 };
+const TOOLS = 5;
+
+/** Tracks of the wire, called threads. */
+const TRACKS = { turns: 1, client: 2, agent: 3, stderr: 4, event: 5 } as const;
+
+/** The most characters of a name: a track is narrow. */
+const MAX_NAME = 120;
+
+/**
+ * Writes a recording for a trace viewer, as lines of a JSON array. Frames are slices of 1 µs, because a flow connects
+ * slices. Whose turn it is, is one track: a turn is cut where a person or the client has to act. Exchanges and tool
+ * calls are asynchronous slices, because they overlap. Bodies are left out.
+ */
+export function createTraceEvents({ id, name, command }: RecordingHeader) {
+  const trace = createTrace();
+  const open = new Map<string, Exchange>(); // by id
+  const tools = new Map<string, ToolCall>();
+  const turns = new Set<number>();
+  let owned: { readonly owner: Owner; readonly since: number } | undefined;
+  let last = 0;
+
+  function* begin(): Generator<TraceEvent> {
+    const process = (pid: number, words: string) => named('process_name', pid, 0, words);
+    yield process(WIRE, visible(`${name ?? id}: ${command.join(' ')}`).slice(0, MAX_NAME));
+    yield process(ANSWERED_BY.agent, 'requests to the agent');
+    yield process(ANSWERED_BY.client, 'requests to the client');
+    yield process(ANSWERED_BY.person, 'requests to a person');
+    yield process(TOOLS, 'tool calls');
+    yield named('thread_name', WIRE, TRACKS.turns, 'who has to act in a turn');
+    for (const from of ['client', 'agent', 'stderr'] as const)
+      yield named('thread_name', WIRE, TRACKS[from], from === 'stderr' ? 'stderr' : `frames of the ${from}`);
+    yield named('thread_name', WIRE, TRACKS.event, 'process');
+  }
+
+  function* apply(entry: Entry): Generator<TraceEvent> {
+    const step = trace.apply(entry);
+    const ts = entry.elapsed;
+    last = Math.max(last, ts);
+    yield shown(step);
+    for (const event of step.events) {
+      if (event.kind === 'request') yield* ask(event.exchange, ts);
+      if (event.kind === 'answered') yield* answer(event.exchange, ts);
+      if (event.kind === 'tool-call') yield* changeTool(event.toolCall, ts);
+      if (event.kind === 'turn' && event.turn.ended) turns.delete(event.turn.number);
+      else if (event.kind === 'turn') turns.add(event.turn.number);
+    }
+    yield* own(ts);
+  }
+
+  /** Everything that is open lasts until the last entry. */
+  function* end(): Generator<TraceEvent> {
+    for (const exchange of open.values())
+      yield { ...ofExchange(exchange), ph: 'e', ts: last, args: { answered: false } };
+    for (const call of tools.values()) yield toolEnd(call, last);
+    turns.clear();
+    yield* own(last);
+  }
+
+  function* ask(exchange: Exchange, ts: number): Generator<TraceEvent> {
+    const { opened, session } = exchange;
+    open.set(idOf(opened), exchange);
+    yield { ...ofExchange(exchange), ph: 'b', ts, args: { seq: opened.seq, session } };
+    yield { ...flowOf(exchange), ph: 's', tid: TRACKS[opened.from], ts };
+  }
+
+  function* answer(exchange: Exchange, ts: number): Generator<TraceEvent> {
+    const { opened, closed, outcome } = exchange;
+    if (!open.delete(idOf(opened))) return;
+    yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed?.seq, ok: outcome?.ok } };
+    yield { ...flowOf(exchange), ph: 'f', bp: 'e', tid: TRACKS[opposite(opened.from)], ts };
+  }
+
+  function* changeTool(call: ToolCall, ts: number): Generator<TraceEvent> {
+    const key = JSON.stringify([call.session, call.id]);
+    const before = tools.get(key);
+    const isOver = call.status === 'completed' || call.status === 'failed';
+    if (!before && call.opened.seq !== call.updated.seq) return; // it had ended
+    if (!before) yield { ...ofTool(call), ph: 'b', ts, args: { seq: call.opened.seq, kind: call.kind } };
+    if (!isOver) return void tools.set(key, before ?? call);
+    yield toolEnd(before ?? call, ts, call.status);
+    tools.delete(key);
+  }
+
+  /** Ends the slice of the side that had to act when another one has to. */
+  function* own(ts: number): Generator<TraceEvent> {
+    const asked = new Set([...open.values()].filter(({ opened }) => opened.from === 'agent').map(ownerOf));
+    const owner =
+      turns.size === 0 ? undefined : asked.has('person') ? 'person' : asked.has('client') ? 'client' : 'agent';
+    if (owner === owned?.owner) return;
+    if (owned)
+      yield {
+        ph: 'X',
+        pid: WIRE,
+        tid: TRACKS.turns,
+        cat: 'owner',
+        name: owned.owner,
+        ts: owned.since,
+        dur: ts - owned.since,
+      };
+    owned = owner && { owner, since: ts };
+  }
+
+  /** The pieces of the file; `entries` are those of the recording, in order. */
+  return function* pieces(entries: Iterable<Entry>): Generator<string> {
+    let separator = '{"displayTimeUnit":"ms","traceEvents":[\n';
+    for (const events of [[begin()], eachOf(entries), [end()]])
+      for (const some of events)
+        for (const event of some) {
+          yield `${separator}${JSON.stringify(event)}`;
+          separator = ',\n';
+        }
+    yield '\n]}\n';
+  };
+
+  function* eachOf(entries: Iterable<Entry>) {
+    for (const entry of entries) yield apply(entry);
+  }
+}
+
+function shown({ entry, messages: [first] }: Step): TraceEvent {
+  const { seq, elapsed: ts } = entry;
+  if (entry.kind === 'event')
+    return {
+      ph: 'i',
+      s: 't',
+      pid: WIRE,
+      tid: TRACKS.event,
+      ts,
+      cat: 'process',
+      name: shortName(describeEvent(entry.event)),
+      args: { seq },
+    };
+  const words = first ? describeMessage(first) : entry.kind === 'stderr' ? 'stderr' : 'a line that is no message';
+  const name = first?.method ?? words;
+  return {
+    ph: 'X',
+    pid: WIRE,
+    tid: TRACKS[entry.from],
+    ts,
+    dur: 1,
+    cat: 'frame',
+    name: shortName(name),
+    args: { seq, bytes: entry.bytes.length, summary: shortName(words) },
+  };
+}
+
+const shortName = (text: string) => visible(text.slice(0, MAX_NAME));
+
+const named = (name: 'process_name' | 'thread_name', pid: number, tid: number, words: string): TraceEvent => ({
+  ph: 'M',
+  pid,
+  tid,
+  name,
+  args: { name: words },
+});
+
+const ownerOf = ({ opened, method }: Exchange): Owner =>
+  opened.from === 'client' ? 'agent' : asksPerson(method) ? 'person' : 'client';
+
+/** An exchange is named by its request: an id may be used again. */
+const ofExchange = (exchange: Exchange) => ({
+  pid: ANSWERED_BY[ownerOf(exchange)],
+  tid: 1,
+  cat: ownerOf(exchange),
+  name: shortName(exchange.method),
+  id: idOf(exchange.opened),
+});
+
+const flowOf = ({ method, opened }: Exchange) => ({
+  pid: WIRE,
+  cat: 'answer',
+  name: shortName(method),
+  id: idOf(opened),
+});
+
+const ofTool = ({ title, kind, opened }: ToolCall) => ({
+  pid: TOOLS,
+  tid: 1,
+  cat: 'tool',
+  name: shortName(title ?? kind ?? 'tool call'),
+  id: idOf(opened),
+});
+
+const toolEnd = (call: ToolCall, ts: number, status?: string): TraceEvent => ({
+  ...ofTool(call),
+  ph: 'e',
+  ts,
+  args: { status },
+});
+
+const idOf = ({ seq, part }: MessageRef) => `${seq}.${part}`;

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { asks, diff, reads, turn, update, writes } from '../core/files/files-of.ts';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { openPage, reuse } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = cleanUpAfterAll();
+
+const edit = (id: string, title: string, content: object) =>
+  update({ toolCallId: id, title, kind: 'edit', status: 'pending', content: [content] }, 'tool_call');
+
+/** One write is not as proposed, one came after a refusal, and one without a question. */
+const CHANGED = turn(`${reads(10, '/work/src/main.ts', 'one\ntwo\n')}
+  ${edit('c', 'Edit main', diff('/work/src/main.ts', 'one\ntwo\n', 'one\n2\n'))}
+  ${asks(11, { toolCallId: 'c' }, 'yes')}
+  ${writes(12, '/work/src/main.ts', 'ONE\n2\n')}
+  ${update({ toolCallId: 'c', status: 'completed' })}
+  ${edit('d', 'Add log', diff('/work/log.ts', null, 'log\n'))}
+  ${asks(13, { toolCallId: 'd' }, 'no')}
+  ${update({ toolCallId: 'd', status: 'failed' })}
+  ${writes(14, '/work/log.ts', 'log\n')}`);
+
+describe.skipIf(browserIsMissing())('files in the page', () => {
+  let browser: Browser;
+  let inspector: Inspector;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(temporaryFolder(lastly), 'changed.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(CHANGED), header({ id: 'changed' })));
+    await importInto(home, [file], lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await sharedBrowser();
+  });
+
+  test('a tool call is one card, with what was written beside what was proposed; from there to the file and back', async () => {
+    const opened = await openPage(browser, inspector, '#/r/changed/e/7');
+    const { page, detail, complaints } = opened;
+    const call = detail.locator('[data-tool-call="c"]');
+    await detail.getByRole('tab', { name: 'Call', selected: true }).waitFor();
+    await expect.poll(() => call.textContent()).toContain('written differently');
+    const text = (await call.textContent()) ?? '';
+    const places = [
+      'announced',
+      'two',
+      'Permission',
+      'chosen after',
+      'Wrote',
+      'Proposed, and what was written instead',
+    ];
+    expect(places.map((place) => text.indexOf(place))).toEqual(
+      places.map((place) => text.indexOf(place)).toSorted((a, b) => a - b),
+    );
+    expect(text).toMatch(/agent .*person|person .*agent/);
+    expect(text).toContain('not as proposed · allowed (#8)');
+    expect(await call.locator('.operation-note[data-tone="bad"]').count()).toBe(1);
+
+    await call.getByRole('link', { name: '/work/src/main.ts' }).first().click();
+    const file = page.locator('[data-file="/work/src/main.ts"]');
+    await file.locator('[data-operation="write"]').waitFor();
+    expect(await file.getByRole('button', { expanded: true }).count()).toBeGreaterThan(0);
+    await page.goBack();
+    await call.waitFor();
+
+    await reuse(opened, '#/r/changed/e/14');
+    await detail.getByRole('tab', { name: 'Call' }).click();
+    await expect.poll(() => detail.textContent()).toContain('Add log');
+    expect(complaints).toEqual([]);
+  });
+
+  test('the view has each file with its operations in order; filter, folder, keys and links work', async () => {
+    const { page, complaints, detail } = await openPage(browser, inspector, '#/r/changed');
+    await page.keyboard.press('8');
+    const view = page.getByTestId('files');
+    await view.getByText('2 files: 1 read, 2 proposals, 2 permissions, 2 writes').waitFor();
+    await view.getByText('1 write although the permission was refused').first().waitFor();
+
+    // By keyboard: open a file, and close it.
+    const main = view.locator('[data-file="/work/src/main.ts"]');
+    await main.getByRole('button', { expanded: false }).focus();
+    await page.keyboard.press('Enter');
+    await main.locator('[data-operation]').nth(3).waitFor();
+    const kinds = await main
+      .locator('[data-operation]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-operation')));
+    expect(kinds).toEqual(['read', 'proposal', 'permission', 'write']);
+    expect(await main.locator('[data-operation="write"] .diff-line[data-kind="added"]').allTextContents()).toEqual([
+      '1+ONE',
+    ]);
+    await main.getByText('Proposed, and what was written instead').waitFor();
+    await main.getByText('The last text that passed').click();
+    await expect.poll(() => main.getByLabel('Text of the file').textContent()).toBe('ONE\n2\n');
+    expect(await seriousFindings(page)).toEqual([]);
+
+    // From an operation to its frame, beside the view.
+    await main.locator('[data-operation="write"]').getByRole('link', { name: '#10' }).first().click();
+    await expect.poll(() => detail.textContent()).toContain('fs/write_text_file');
+    await page.keyboard.press('Escape');
+
+    // A folder leaves its files; a filter leaves the operations with a matching entry.
+    await view.getByRole('combobox', { name: 'Folder' }).selectOption('/work/src');
+    await view.getByText('1 of 2 files').waitFor();
+    await view.getByRole('combobox', { name: 'Folder' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('method:fs/write_text_file');
+    await view.getByText('2 files: 2 writes').waitFor();
+
+    // From a file to its frames in the timeline.
+    await view.locator('[data-file="/work/log.ts"]').getByRole('link', { name: 'frames' }).click();
+    await page.locator('main[data-view="timeline"]').waitFor();
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain(encodeURIComponent('/work/log.ts'));
+    await page.goBack();
+    await view.locator('[data-file="/work/log.ts"]').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce } from '../support/inspector-page.ts';
+import { readOnlyInspector } from '../support/inspector.ts';
+
+const lastly = cleanUpAfterAll();
+
+describe.skipIf(browserIsMissing())('find', () => {
+  const shared = openOnce(lastly);
+  const open = async (hash: string) => shared(await sharedBrowser(), readOnlyInspector(), hash);
+  const find = async (page: Page, text: string) => {
+    await page.keyboard.press('Control+f');
+    await page.getByRole('search').getByRole('textbox').fill(text);
+  };
+  const hits = (page: Page) => page.locator('.find-hits').textContent();
+  /** Number of marked places, and the text around the place that the user is at. */
+  const marked = (page: Page) =>
+    page.evaluate(() => {
+      const [now] = CSS.highlights.get('found-now') ?? [];
+      return [
+        CSS.highlights.get('found')?.size ?? 0,
+        (now as Range | undefined)?.startContainer.parentElement?.textContent,
+      ];
+    });
+
+  test('goes from card to card of the conversation in order, without hiding others', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/conversation');
+    const cards = page.getByTestId('conversation').locator('[data-index]');
+    await cards.nth(3).waitFor();
+    const all = await cards.count();
+    await find(page, 'permission');
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    const first = page.url();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hits(page)).toMatch(/^2 of/);
+    await expect.poll(() => page.url()).not.toBe(first);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => hits(page)).toMatch(/^1 of/);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(async () => /^(\d+) of \1$/.test((await hits(page)) ?? '')).toBe(true); // around the end
+    expect(await cards.count()).toBe(all);
+    expect(complaints).toEqual([]);
+  });
+
+  test('finds findings, figures and info, marks every place, and searches anew in another view', async () => {
+    const { page, complaints } = await open('#/r/demo/findings');
+    await page.getByTestId('findings').locator('.finding-entry').first().waitFor();
+    await find(page, (await page.locator('.finding-group-rule').first().textContent()) ?? '');
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
+    await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT'); // it can go on
+    await page.getByRole('search').getByRole('textbox').fill('session/prompt');
+    await page.getByRole('link', { name: 'Stats' }).click();
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
+    await expect.poll(async () => (await marked(page))[1]).toContain('session/prompt');
+    await page.getByRole('link', { name: 'Info' }).click();
+    await page.getByRole('search').getByRole('textbox').fill('no such word');
+    await expect.poll(() => hits(page)).toBe('Nothing found');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => marked(page)).toEqual([0, undefined]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
+    const { page } = await open('#/r/long/numbers');
+    await page.locator('[data-section="turns"]').waitFor();
+    await find(page, 'end turn');
+    await expect.poll(() => hits(page)).toBe('1 of 30');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => hits(page)).toBe('30 of 30');
+    await expect
+      .poll(() =>
+        page
+          .locator('[data-section="turns"] tr[aria-rowindex="31"]')
+          .evaluate((row) => row.getBoundingClientRect().top),
+      )
+      .toBeLessThan(900);
+  });
+});

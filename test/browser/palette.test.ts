@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { readOnlyInspector } from '../support/inspector.ts';
+
+describe.skipIf(browserIsMissing())('the palette', () => {
+  test('goes to commands, turns and recordings by keys and by clicks, from every view and field', async () => {
+    const opened = await openPage(await sharedBrowser(), readOnlyInspector(), '#/r/demo/e/7');
+    const { page, detail, complaints } = opened;
+    const { keyboard } = page;
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const active = palette.locator('[role="option"][aria-selected="true"]');
+    const call = async (query: string) => {
+      await keyboard.press('Control+k');
+      await keyboard.type(query); // without a pause: the field has the focus at once
+      await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe(query);
+    };
+    const gone = () => palette.waitFor({ state: 'detached' });
+    await detail.getByRole('tab', { name: 'JSON' }).waitFor();
+
+    await call('');
+    await active.getByText('next row').waitFor();
+    await active.locator('kbd', { hasText: '↓' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keyboard.press('ArrowUp');
+    await expect.poll(() => active.evaluate((item) => item.nextElementSibling)).toBe(null);
+    await keyboard.press('ArrowDown');
+    await active.getByText('next row').waitFor();
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/e\/17/);
+    await gone();
+
+    await call('turn 2');
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/e\/42/);
+    await page.locator('[data-seq="42"][aria-selected="true"]').waitFor();
+
+    await call('conversation');
+    await keyboard.press('Enter');
+    await page.locator('main[data-view="conversation"]').waitFor();
+    await call('turn 1');
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/conversation\/e\/6$/);
+    await page.locator('[data-seq="6"]').first().waitFor();
+
+    await call('time since');
+    await keyboard.press('Escape');
+    await gone();
+    await page.waitForURL(/\/conversation\/e\/6$/); // Escape closed the palette only
+
+    await call('filter');
+    await keyboard.press('Enter');
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await filter.and(page.locator(':focus')).waitFor();
+    await keyboard.press('Control+k'); // in a field, too; a second press closes the palette
+    await palette.waitFor();
+    await keyboard.press('Control+k');
+    await gone();
+
+    await call('no such thing');
+    await palette.getByText('Nothing has these words.').waitFor();
+    await keyboard.press('Enter');
+    await palette.getByRole('combobox').fill('gemini edit');
+    await palette.getByRole('option', { name: 'gemini-edit' }).first().click();
+    await page.waitForURL(/#\/r\/gemini-edit$/);
+    await gone();
+
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await keyboard.press('Control+k');
+    expect(await palette.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,258 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { acptap, importInto, peer, startShim } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = cleanUpAfterAll();
+
+const TALK = `
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}`;
+
+describe.skipIf(browserIsMissing())('the list of recordings', () => {
+  let home: string;
+  let inspector: Inspector;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    const day = (number: number) => epochMs(Date.UTC(2026, 10, number, 12));
+    const files = (
+      [
+        ['one', { startedAt: day(20), command: ['alpha'], cwd: '/work/shop' }],
+        ['two', { startedAt: day(21), command: ['beta'], cwd: '/work/shop' }],
+        ['three', { startedAt: day(22), command: ['alpha'], cwd: '/work/site' }],
+      ] as const
+    ).map(([id, more]) => {
+      const path = join(home, `${id}.acp.jsonl`);
+      writeFileSync(path, fileText(parseTranscript(TALK), header({ id, ...more })));
+      return path;
+    });
+    await importInto(home, files, lastly);
+    inspector = await startInspector(home, lastly);
+  });
+
+  const line = (page: Page, id: string) => page.locator(`[data-recording="${id}"]`);
+  const more = (page: Page, id: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: line(page, id) })
+      .getByRole('button', { name: 'Change this recording' });
+  const groups = (page: Page) =>
+    page
+      .locator('.recording-list section')
+      .evaluateAll((sections) =>
+        sections.map((section) => [
+          section.querySelector('h2')?.textContent ?? '',
+          ...[...section.querySelectorAll('[data-recording]')].map((each) => each.getAttribute('data-recording')),
+        ]),
+      );
+  const choose = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name }).click();
+
+  test('pins, names, comments, removes and restores by keyboard, as the commands do', async () => {
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector);
+    const menu = page.getByRole('menu', { name: 'Change the recording' });
+    await line(page, 'one').focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Remove' }).focus();
+    await page.keyboard.press('Enter'); // final in 10 s: see the end
+    const removals = page.getByRole('status', { name: 'Removed recordings' });
+    await removals.getByText('Removed alpha').waitFor();
+    await line(page, 'one').waitFor({ state: 'detached' });
+    await page.locator('[data-recording="two"]:focus').waitFor();
+
+    await page.keyboard.press('ContextMenu');
+    await page.keyboard.press('Enter');
+    await line(page, 'two').getByText('pinned').waitFor();
+    await page.keyboard.press('ContextMenu');
+    await page.keyboard.press('j'); // moves no row behind the menu
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('latest');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('latest means the newest recording').waitFor();
+    await name.fill('login hangs');
+    await page.keyboard.press('Enter');
+    await line(page, 'two').getByText('login hangs').waitFor();
+    await page.locator('[data-recording="two"]:focus').waitFor();
+
+    await more(page, 'two').click();
+    await choose(page, 'Comment…');
+    await page.getByRole('textbox', { name: 'New comment' }).fill('since <b>Tuesday</b>');
+    await page.keyboard.press('Control+Enter');
+    const comments = page.getByRole('list', { name: 'Comments so far' });
+    await comments.getByText('since <b>Tuesday</b>').waitFor();
+    await page.getByRole('textbox', { name: 'New comment' }).fill('solved');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await comments.getByText('solved').waitFor();
+    await page.getByRole('button', { name: 'Remove comment 1' }).click();
+    await expect.poll(() => comments.getByRole('listitem').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await line(page, 'two').getByText('solved').waitFor();
+    const two = JSON.parse((await acptap(home, 'list', '--json')).stdout) as object[];
+    expect(two).toMatchObject([{}, { id: 'two', name: 'login hangs', pinned: true, comments: ['solved'] }, {}]);
+
+    // A removal of the open recording, and its undoing: by key and by button.
+    for (const undo of [
+      () => page.keyboard.press('Control+z'),
+      () => page.getByRole('button', { name: 'Undo the removal of alpha' }).last().click(),
+    ]) {
+      await line(page, 'three').click();
+      await page.locator('main[data-view="timeline"]').waitFor();
+      await more(page, 'three').click();
+      await choose(page, 'Remove');
+      await page.getByText('This recording was removed').waitFor();
+      await undo();
+      await page.locator('main[data-view="timeline"]').waitFor();
+      await line(page, 'three').waitFor();
+    }
+    await removals.getByText('Removed').waitFor({ state: 'detached' });
+    const left = JSON.parse((await acptap(home, 'list', '--json')).stdout) as { id: string }[];
+    expect(left.map(({ id }) => id)).toEqual(['three', 'two']);
+    expect(complaints).toEqual([expect.stringContaining('409')]); // the name that was refused
+  });
+
+  test('groups, resizes and hides the list, and keeps this over a reload', async () => {
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector, '#/r/two/e/0');
+    await line(page, 'two').waitFor();
+    const order = page.getByRole('combobox', { name: 'Order of the recordings' });
+    await order.selectOption('By folder');
+    expect(await groups(page)).toEqual([
+      ['/work/site1', 'three'],
+      ['/work/shop1', 'two'],
+    ]);
+    await order.selectOption('By name');
+    expect((await groups(page)).map(([label]) => label)).toEqual(['Without a name1', 'login hangs1']);
+    await order.selectOption('By day');
+    expect((await groups(page)).map(([label]) => label)).toEqual(['22 Nov1', '21 Nov1']);
+
+    const widthOf = (of: string) => page.locator(of).evaluate((pane) => Math.round(pane.getBoundingClientRect().width));
+    const before = [await widthOf('.recordings'), await widthOf('.detail')];
+    await page.getByRole('separator', { name: 'Width of the list of recordings' }).focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    const edge = page.getByRole('separator', { name: 'Width of the detail' });
+    const box = await edge.boundingBox();
+    if (!box) throw new Error('the handle is there');
+    await page.mouse.move(box.x + 4, 400);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 56, 400, { steps: 3 });
+    await page.mouse.up();
+    const after = [(before[0] ?? 0) + 40, (before[1] ?? 0) + 60];
+    await expect.poll(async () => [await widthOf('.recordings'), await widthOf('.detail')]).toEqual(after);
+
+    await page.reload();
+    await line(page, 'two').waitFor();
+    await page.locator('.detail').waitFor();
+    await expect.poll(async () => [await widthOf('.recordings'), await widthOf('.detail')]).toEqual(after);
+    expect((await groups(page)).map(([label]) => label)).toEqual(['22 Nov1', '21 Nov1']);
+
+    await page.getByRole('button', { name: 'Hide the list of recordings' }).click();
+    await line(page, 'two').waitFor({ state: 'hidden' });
+    await expect.poll(() => widthOf('main')).toBe(1440 - (after[1] ?? 0));
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the list of recordings' }).waitFor();
+    await page.keyboard.press('l');
+    await line(page, 'two').waitFor();
+    await page.getByRole('separator', { name: 'Width of the list of recordings' }).dblclick();
+    await expect.poll(() => widthOf('.recordings')).toBe(before[0]);
+    await page.setViewportSize({ width: 420, height: 800 });
+    await page.getByRole('button', { name: 'Back to the timeline' }).click();
+    await page.getByRole('link', { name: 'All recordings' }).click();
+    await line(page, 'two').waitFor();
+    await expect.poll(() => widthOf('.recordings')).toBe(420);
+    expect(complaints).toEqual([]);
+  });
+
+  test('searches all recordings, and opens at a hit', async () => {
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector, '#/r/two');
+    await line(page, 'two').waitFor();
+    await page.locator('main[data-view="timeline"]').waitFor();
+    await page.keyboard.press('s');
+    await page.keyboard.type('kind:response');
+    const status = page.getByRole('navigation', { name: 'Recordings' }).locator('.search-status');
+    await status.getByText('2 hits in 2 of 2 recordings').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-found="two"] a:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/r\/two\/e\/1$/);
+    await page.locator('.detail-seq', { hasText: '#1' }).waitFor();
+    await page.locator('[data-found="three"]').getByRole('link', { name: '1 hit' }).click();
+    await page.waitForURL(/#\/r\/three\?q=kind%3Aresponse$/);
+    await page.getByText('showing 1 of 2').waitFor();
+
+    const field = page.getByRole('searchbox', { name: 'Search all recordings' });
+    await field.fill('"sessionId"');
+    await page.locator('[data-found="two"] mark', { hasText: 'sessionId' }).waitFor(); // the summary has no such word
+    await field.fill('methud:x');
+    await page.getByRole('alert').getByText('did you mean method?').waitFor();
+    await field.fill('nothing has this');
+    await status.getByText('No hit in 2 recordings').waitFor();
+    await field.press('Escape');
+    await line(page, 'two').waitFor();
+
+    await page.setViewportSize({ width: 420, height: 800 }); // a recording is open: the list is another pane
+    await field.waitFor({ state: 'hidden' });
+    await page.locator('body').press('s');
+    await page.locator('.search-all-field:focus').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('stays on the newest run, compares it with the one before, and announces its findings', async () => {
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector, '#/r/two/findings');
+    await page.locator('main[data-view="findings"]').waitFor();
+    await page.keyboard.press('o');
+    await page.waitForURL(/#\/r\/three\/findings$/);
+    const shims = ['first run', 'second run'].map(
+      (name) => () => startShim(peer('echo'), { home, run: ['--name', name] }),
+    );
+    const runs = [];
+    for (const [index, start] of shims.entries()) {
+      const shim = start();
+      runs.push(shim);
+      shim.child.stdin.write('{"jsonrpc":"2.0","method":"_a","params":{}}\n');
+      const current = page.locator('[data-recording][aria-current="page"]', {
+        hasText: index === 0 ? 'first run' : 'second run',
+      });
+      await current.waitFor();
+      await page.locator('main[data-view="findings"]').waitFor();
+      if (index === 1) break;
+      shim.child.stdin.end();
+      await shim.closed;
+      await current.and(page.locator('[data-state="ended"]')).waitFor();
+    }
+    await page.keyboard.press('1');
+    await page.locator('.row[data-seq="1"]').waitFor();
+    await page.locator('.row[data-seq="1"]').click();
+    const url = page.url();
+    const place = () => page.locator('.row[data-seq="1"]').boundingBox();
+    const before = await place();
+    runs.at(-1)?.child.stdin.write('no JSON\n');
+    const news = page.getByTestId('finding-news');
+    await news.getByText(/^\d new findings?, error: /).waitFor();
+    expect([await place(), page.url()]).toEqual([before, url]); // nothing moves
+
+    const item = page.getByRole('listitem').filter({ hasText: 'second run' });
+    await item.getByRole('link', { name: /^\+\d errors?/ }).waitFor();
+    await page.getByRole('button', { name: /^\d new finding/ }).click();
+    await page.locator('.detail-seq').filter({ hasNotText: '#1' }).waitFor();
+    await expect.poll(() => news.textContent()).toBe('');
+    await item.getByRole('link', { name: /^\+\d errors?/ }).click();
+    await page.locator('main[data-view="compare"]').waitFor();
+    await expect.poll(() => page.url()).toContain('compare?with=');
+
+    await line(page, 'two').click(); // ends the stay
+    await page.getByRole('button', { name: 'Newest run', pressed: false }).waitFor();
+    for (const shim of runs) shim.child.stdin.end();
+    await Promise.all(runs.map(({ closed }) => closed));
+    expect(complaints).toEqual([]);
+  });
+});

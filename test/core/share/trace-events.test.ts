@@ -1,0 +1,125 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
+import { createTraceEvents } from '#core/share/trace-events.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
+import { header } from '../../support/recording-file.ts';
+
+interface Event {
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  readonly cat?: string;
+  readonly id?: string;
+  readonly ts: number;
+  readonly dur: number;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+function traceOf(of: RecordingHeader, entries: readonly Entry[]): readonly Event[] {
+  const text = [...createTraceEvents(of)(entries)].join('');
+  const { traceEvents } = JSON.parse(text) as { traceEvents: Event[] };
+  return traceEvents;
+}
+
+const of = (events: readonly Event[], ph: string) => events.filter((event) => event.ph === ph);
+
+const TURN = `
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  @1000000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Correct it"}]}
+  @1100000 < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c","title":"Edit \\u001b[2J app.ts","kind":"edit","status":"pending"}}
+  @1200000 < 7 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"a","name":"A","kind":"allow_once"}]}
+  @1500000 > 7 ok {"outcome":{"outcome":"selected","optionId":"a"}}
+  @1600000 < 8 fs/read_text_file {"sessionId":"s","path":"/work/app.ts"}
+  @1650000 > 8 ok {"content":"x"}
+  @1700000 < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed"}}
+  @1800000 < 2 ok {"stopReason":"end_turn"}
+  ! bye`;
+
+describe('a trace for Perfetto', () => {
+  const events = traceOf(header(), parseTranscript(TURN));
+
+  test('says in one track who has to act in a turn', () => {
+    const owners = of(events, 'X').filter(({ cat }) => cat === 'owner');
+    expect(owners.map(({ name, ts, dur }) => [name, ts, dur])).toEqual([
+      ['agent', 1_000_000, 200_000],
+      ['person', 1_200_000, 300_000],
+      ['agent', 1_500_000, 100_000],
+      ['client', 1_600_000, 50_000],
+      ['agent', 1_650_000, 150_000],
+    ]);
+  });
+
+  test('has a slice for each exchange with its owner, and for each tool call', () => {
+    const slices = of(events, 'b').map(({ name, cat, ts }) => [name, cat, ts]);
+    expect(slices.filter(([, cat]) => cat === 'person')).toEqual([['session/request_permission', 'person', 1_200_000]]);
+    expect(slices.filter(([, cat]) => cat === 'client')).toEqual([['fs/read_text_file', 'client', 1_600_000]]);
+    expect(slices.filter(([, cat]) => cat === 'tool')).toEqual([['Edit \\x1b[2J app.ts', 'tool', 1_100_000]]);
+    expect(of(events, 'e').find(({ cat }) => cat === 'tool')).toMatchObject({
+      ts: 1_700_000,
+      args: { status: 'completed' },
+    });
+  });
+
+  test('leads from the frame of a request to that of its response', () => {
+    const flows = [...of(events, 's'), ...of(events, 'f')].filter(({ name }) => name === 'fs/read_text_file');
+    expect(flows).toMatchObject([
+      { ph: 's', ts: 1_600_000, tid: 3 },
+      { ph: 'f', ts: 1_650_000, tid: 2, bp: 'e' },
+    ]);
+  });
+
+  test('ends what is open with the last entry', () => {
+    const cut = parseTranscript(TURN).slice(0, 7);
+    const open = traceOf(header(), cut);
+    expect(of(open, 'e').filter(({ ts }) => ts === 1_200_000)).toHaveLength(3); // prompt, permission, tool call
+    expect(of(open, 'e').find(({ name }) => name === 'session/prompt')?.args).toEqual({ answered: false });
+  });
+});
+
+describe.each(globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted())('of %s', (path) => {
+  test('follows the format, and its turns add up to the stats', async () => {
+    const { header: about, entries } = await loadRecordingFile(path);
+    const events = traceOf(about, entries);
+    for (const { ph, pid, tid, name, ts } of events) {
+      expect([ph, pid, tid, name]).toEqual([
+        expect.any(String),
+        expect.any(Number),
+        expect.any(Number),
+        expect.any(String),
+      ]);
+      expect(ph === 'M' || Number.isSafeInteger(ts)).toBe(true);
+    }
+    const key = ({ pid, cat, id, name }: Event) => `${pid} ${cat} ${id} ${name}`;
+    const [begun, ended] = [of(events, 'b'), of(events, 'e')];
+    expect(new Set(begun.map(key)).size).toBe(begun.length);
+    expect(ended.map(key).toSorted()).toEqual(begun.map(key).toSorted());
+    const slices = of(events, 'X');
+    const isInSlice = ({ pid, tid, ts }: Event) =>
+      slices.some((slice) => slice.pid === pid && slice.tid === tid && slice.ts <= ts && ts <= slice.ts + slice.dur);
+    expect([...of(events, 's'), ...of(events, 'f')].filter((flow) => !isInSlice(flow))).toEqual([]);
+    const asked = new Set(of(events, 's').map(({ id }) => id));
+    expect(of(events, 'f').filter(({ id }) => !asked.has(id))).toEqual([]);
+
+    const { apply, stats } = createStatsAndInfo();
+    for (const entry of entries) apply(entry);
+    const { turns } = stats();
+    const overlap = turns.some((turn, index) =>
+      turns.slice(0, index).some((before) => before.t + (before.duration ?? Infinity) > turn.t),
+    );
+    if (overlap || turns.some(({ duration }) => duration === null)) return;
+    const time = (owner: string) =>
+      slices.filter(({ cat, name }) => cat === 'owner' && name === owner).reduce((sum, { dur }) => sum + dur, 0);
+    const share = (owner: 'agent' | 'client' | 'human') => turns.reduce((sum, turn) => sum + turn.share[owner], 0);
+    const total = turns.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+    expect(time('agent') + time('client') + time('person')).toBe(total);
+    if (path.endsWith('sdk-example-0.12.0/multi.acp.jsonl')) return; // reuses ids of tool calls: stats count its later waits in turn 1
+    expect([time('agent'), time('client'), time('person')]).toEqual([share('agent'), share('client'), share('human')]);
+  });
+});

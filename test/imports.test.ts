@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { specifiersOf } from './support/imports.ts';
+
+test('imports of every kind are seen', () => {
+  const source = `
+    import a from 'a';
+    import type { B } from 'b';
+    import { type C } from 'c';
+    import 'd';
+    export { e } from 'e';
+    export * from 'f';
+    export type { G } from 'g';
+    const h = await import('h');
+    let i: import('i').I;
+    let j: typeof import('j');
+    import k = require('k');
+    const l = require('l');
+    const m = <p>{await import('m')}</p>;
+    const n = await import(name);
+    // import 'not this';
+    const text = "import 'nor this'";`;
+  expect(specifiersOf('all.tsx', source).toSorted()).toEqual('a,a computed import,b,c,d,e,f,g,h,i,j,k,l,m'.split(','));
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
+import { toAxisMarks, toGridlines, toPointerMark, toTimeLabel } from '../../inspector-ui/views/timeline/axis-rows.ts';
+
+const SECOND = 1_000_000;
+const REL = { mode: 'rel', startedAt: epochMs(0) } as const;
+const scale = toTimeScale([], 10 * SECOND);
+const marksOf = (from: number, to: number, pixels: number, of = scale) => toAxisMarks(of, { from, to }, pixels, REL);
+
+describe('the time axis', () => {
+  test('has round ticks, as many as have room', () => {
+    const labels = (pixels: number) => marksOf(0, 10 * SECOND, pixels).ticks.map(({ label }) => label);
+    expect(labels(900)).toEqual(['0', '1 s', '2 s', '3 s', '4 s', '5 s', '6 s', '7 s', '8 s', '9 s', '']);
+    expect(labels(230)).toEqual(['0', '2 s', '4 s', '6 s', '8 s', '']);
+    expect(labels(0)).toEqual([]);
+    expect(marksOf(2 * SECOND, 2.5 * SECOND, 400).ticks).toEqual([
+      { at: 0, label: '2.0 s' },
+      { at: 20, label: '2.1 s' },
+      { at: 40, label: '2.2 s' },
+      { at: 60, label: '2.3 s' },
+      { at: 80, label: '2.4 s' },
+      { at: 100, label: '' },
+    ]);
+  });
+
+  test('marks shortened silences with their length, and no label lies on another', () => {
+    const night = toTimeScale([{ from: 10 * SECOND, to: 40_000 * SECOND, isOpen: false }], 40_010 * SECOND);
+    const { ticks, breaks } = marksOf(0, night.length, 300, night);
+    expect(breaks).toMatchObject([{ label: '11 h 06 m', title: '11 h 06 m of silence' }]);
+    expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '', '', '11:06:45', '']);
+    for (let pixels = 20; pixels < 1500; pixels += 7) {
+      const marks = marksOf(0, night.length, pixels, night);
+      const places = [...marks.ticks, ...marks.breaks.map(({ start, width, label }) => ({ at: start + width, label }))]
+        .filter(({ label }) => label !== '')
+        .toSorted((one, other) => one.at - other.at);
+      places.forEach(({ at, label }, index) => {
+        const next = places[index + 1]?.at ?? 100;
+        expect(((next - at) * pixels) / 100).toBeGreaterThanOrEqual(label.length * 5.8);
+      });
+    }
+  });
+
+  test.each([
+    [0, 100, '0'],
+    [1500, 500, '1.5 ms'],
+    [250_000, 50_000, '250 ms'],
+    [1_250_000, 50_000, '1.25 s'],
+    [42_000_000, SECOND, '42 s'],
+    [125_500_000, 500_000, '2:05.5'],
+    [3_725_000_000, 5 * SECOND, '1:02:05'],
+  ])('writes %d with a step of %d as %s', (t, step, label) => {
+    expect(toTimeLabel(t, step, REL)).toBe(label);
+  });
+
+  test('writes the clock if the list does', () => {
+    const startedAt = epochMs(new Date(2026, 0, 1, 14, 3, 22).getTime());
+    expect(toTimeLabel(5 * SECOND, SECOND, { mode: 'abs', startedAt })).toBe('14:03:27');
+    expect(toTimeLabel(500_000, 1000, { mode: 'abs', startedAt })).toBe('14:03:22.500');
+  });
+
+  test('names the moment below the pointer, on the side with room', () => {
+    const at = (t: number | undefined) => toPointerMark(scale, { from: 0, to: 5 * SECOND }, t, 500, REL);
+    expect(at(SECOND)).toEqual({ at: 20, label: '1.00 s', side: 'behind' });
+    expect(at(4_126_000)).toMatchObject({ label: '4.13 s', side: 'before' });
+    expect([at(6 * SECOND), at(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test('has its lines in every row', () => {
+    expect(toGridlines({ ticks: [], breaks: [] })).toBe('none');
+    const lines = toGridlines({
+      ticks: [{ at: 25, label: '' }],
+      breaks: [{ start: 50, width: 20, label: '', title: '' }],
+    });
+    expect(lines).toBe(
+      'linear-gradient(var(--line), var(--line)) 25% 0 / 1px 100% no-repeat, var(--pattern-break) 62.5% 0 / 20% 100% no-repeat',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
+import { searchPalette, toPaletteItems } from '../../inspector-ui/views/palette/palette-rows.ts';
+import { recording } from './fakes.ts';
+
+const turn = (number: number, title: string) => ({
+  number,
+  session: 's',
+  group: number,
+  first: number * 10,
+  last: null,
+  t: 0,
+  until: null,
+  outcome: null,
+  title,
+});
+const NOW = epochMs(0);
+const turns = [turn(1, 'Fix the helpful greeting'), turn(2, 'Undo it')];
+const recordings = [recording('a', { name: 'nightly' }), recording('b', { cwd: '/work/shop' })];
+const ALL = { hasServer: true, isOpen: true, isLive: true };
+const items = toPaletteItems(ALL, turns, recordings, NOW);
+const THEMES = ['theme-system', 'theme-light', 'theme-dark'];
+const ids = (context: Partial<typeof ALL>) => toPaletteItems({ ...ALL, ...context }, [], [], NOW).map(({ id }) => id);
+const found = (query: string) => searchPalette(items, query).map(({ id }) => id);
+
+test('offers each command of the table of keys once, with all its keys', () => {
+  const commands = new Set(KEYS.flatMap(({ lines }) => lines.map(({ command }) => command)));
+  commands.delete('palette');
+  expect(ids({})).toEqual([...commands, ...THEMES]);
+  expect(items.find(({ id }) => id === 'down')).toMatchObject({ label: 'next row', keys: ['j', '↓'] });
+});
+
+test('offers only what can do something here', () => {
+  expect(ids({ isLive: false })).not.toContain('release');
+  expect(ids({ hasServer: false })).not.toContain('newest');
+  expect(ids({ isOpen: false })).toEqual(['search', 'newest', 'list', 'restore', 'help', ...THEMES]);
+});
+
+test.each([
+  ['help', 'a word of a prompt', 'turn-1'],
+  ['TURN 2', 'two words of a label, in capitals', 'turn-2'],
+  ['nightly', 'the given name of a recording', 'recording-a'],
+  ['shop', 'the folder of a recording, which its line does not show', 'recording-b'],
+  ['stats', 'the title of a view', 'view-numbers'],
+  ['dark', 'a theme', 'theme-dark'],
+  ['fixture', 'another word for a command', 'copy-as'],
+])('%s finds %s', (query, _what, first) => {
+  expect(found(query)[0]).toBe(first);
+});
+
+test('finds nothing when one of the words is nowhere, and everything without a word', () => {
+  expect(found('undo zebra')).toEqual([]);
+  expect(found('  ')).toHaveLength(items.length);
+});

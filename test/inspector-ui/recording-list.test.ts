@@ -1,0 +1,192 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test, vi } from 'vitest';
+import type { RowWindow } from '#core/contract/timeline.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import { epochMs, seqOf } from '#core/units.ts';
+import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
+import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
+import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
+import { createSearch } from '../../inspector-ui/state/recordings/search.ts';
+import type { Route } from '../../inspector-ui/state/shell/route.ts';
+import { toFoundRows, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
+import { fakeTimer, finding, recording, row } from './fakes.ts';
+
+const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
+  row: row(seq),
+  text: null,
+  base64: null,
+  event: null,
+  cut: false,
+  findings: [],
+  ...more,
+});
+
+describe('a search of all recordings', () => {
+  /** `answers`: how many hits each recording has, or why it has no answer. */
+  function searching(answers: readonly (number | Error)[], text = '') {
+    const list = answers.map((_, index) => recording(`r${index}`));
+    const asked: string[] = [];
+    const search = createSearch({
+      recordings: { recordings: signal(list) },
+      startTimer: fakeTimer().startTimer,
+      backend: {
+        rows: async (id, { q, count }): Promise<RowWindow> => {
+          asked.push(`${id} ${q}`);
+          const hits = answers[Number(id.slice(1))] ?? 0;
+          if (hits instanceof Error) throw hits;
+          const rows = Array.from({ length: Math.min(hits, count) }, (_, index) => row(index));
+          return { from: 0, rows, total: hits, entries: 99, shown: hits, revision: 1 };
+        },
+        entry: async (_id, seq) => detail(seq, { text }),
+      },
+    });
+    const run = async (q: string) => {
+      search.type(q);
+      search.submit();
+      await vi.waitFor(() => expect(search.state.value?.status).not.toBe('searching'));
+      if (!search.state.value) throw new Error('the search has ended without a result');
+      return search.state.value;
+    };
+    return { search, asked, run };
+  }
+
+  test('lists the first hits of each recording, the newest first, and counts all', async () => {
+    const { run, asked } = searching([0, 5, 1]);
+    const state = await run(' kind:error ');
+    expect(asked).toEqual(['r0 kind:error', 'r1 kind:error', 'r2 kind:error']);
+    const rows = toFoundRows(state, epochMs(0));
+    expect(rows.map(({ id, count, all, hits }) => [id, count, all, hits.map(({ href }) => href)])).toEqual([
+      ['r1', '5 hits', '#/r/r1?q=kind%3Aerror', ['#/r/r1/e/0', '#/r/r1/e/1', '#/r/r1/e/2']],
+      ['r2', '1 hit', '#/r/r2?q=kind%3Aerror', ['#/r/r2/e/0']],
+    ]);
+    expect(toSearchStatus(state)).toBe('6 hits in 2 of 3 recordings');
+  });
+
+  test('shows where the words are, unless the row shows them', async () => {
+    const { run } = searching([1], 'a long text with a needle\u0007 in it');
+    const [found] = toFoundRows(await run('needle'), epochMs(0));
+    expect(found?.hits[0]?.excerpt).toMatchObject({ before: 'a long text with a ', found: 'needle' });
+    expect(found?.hits[0]?.excerpt?.after.includes('\u0007')).toBe(false);
+    const [shown] = toFoundRows(await run('agent_message_chunk'), epochMs(0));
+    expect(shown?.hits[0]?.excerpt).toBeUndefined();
+  });
+
+  test('skips a recording that was removed meanwhile, and stops at an error, with the reason', async () => {
+    const gone = new RequestFailed(404, '/r1');
+    expect(await searching([1, gone, 1]).run('x')).toMatchObject({ status: 'done', found: [{}, {}] });
+    const state = await searching([1, new Error('offline'), 1]).run('x');
+    expect(state).toMatchObject({ status: 'stopped', found: [{}], failure: 'The server does not answer.' });
+  });
+
+  test('stops after a hundred recordings with hits', async () => {
+    const { run, asked } = searching(Array.from({ length: 150 }, () => 1));
+    const state = await run('x');
+    expect(state.found.length).toBe(100);
+    expect(asked.length).toBeLessThan(110);
+    expect(toSearchStatus(state)).toMatch(/narrow the search/);
+  });
+
+  test('refuses an invalid filter without asking, and ends with an empty field', async () => {
+    const { search, asked, run } = searching([1]);
+    await run('x');
+    search.type('methud:x');
+    search.submit();
+    expect([search.problem.value?.message, asked.length]).toEqual([expect.stringContaining('methud'), 1]);
+    search.type('');
+    expect([search.state.value, search.problem.value]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('staying on the newest run', () => {
+  function page(route: Route) {
+    const recordings = signal<readonly RecordingSummary[] | undefined>([recording('b'), recording('a')]);
+    const at = signal(route);
+    const files = signal(new Map<string, string>());
+    const newest = createNewestRun({
+      recordings: { recordings },
+      files,
+      router: { route: at, go: (next) => void (at.value = next) },
+    });
+    const begin = (id: string) => void (recordings.value = [recording(id), ...(recordings.peek() ?? [])]);
+    return { newest, at, begin, files };
+  }
+
+  test('opens each run that begins, in the same view with the same filter, at no entry', () => {
+    const { newest, at, begin } = page({ recording: 'a', view: 'findings', q: 'kind:error', raw: true, seq: seqOf(4) });
+    begin('c');
+    expect(at.value.recording).toBe('a');
+    newest.toggle();
+    expect(at.value).toEqual({ recording: 'c', view: 'findings', q: 'kind:error', raw: true });
+    begin('d');
+    expect(at.value).toEqual({ recording: 'd', view: 'findings', q: 'kind:error', raw: true });
+    newest.toggle();
+    begin('e');
+    expect(at.value.recording).toBe('d');
+  });
+
+  test('ends when the user opens another recording, and ignores files of the page', () => {
+    const { newest, at, begin, files } = page({ recording: 'b' });
+    newest.toggle();
+    files.value = new Map([['file:x', 'x']]);
+    begin('file:x');
+    expect([newest.isOn.value, at.value.recording]).toEqual([true, 'b']);
+    at.value = { recording: 'a' };
+    expect(newest.isOn.value).toBe(false);
+    begin('c');
+    expect(at.value.recording).toBe('a');
+  });
+});
+
+describe('new findings', () => {
+  function live(seek: () => Promise<number | null>) {
+    const of = (error: number, total: number) =>
+      recording('r', { state: 'live', findings: { error, warning: 0, note: 0 }, total });
+    const summary = signal(of(1, 10));
+    const timer = fakeTimer();
+    const asked: number[] = [];
+    const news = createFindingNews({
+      recording: 'r',
+      summary,
+      startTimer: timer.startTimer,
+      backend: {
+        seek: async (_id, { from }) => {
+          asked.push(from);
+          return { seq: await seek(), ordinal: 1, count: 1 };
+        },
+        entry: async (_id, seq) => detail(seq, { findings: [finding('framing/line-is-json', seq)] }),
+      },
+    });
+    return { news, asked, timer, become: (error: number, total: number) => void (summary.value = of(error, total)) };
+  }
+
+  test('are counted since the user looked, with the first of them', async () => {
+    const { news, asked, timer, become } = live(async () => 12);
+    become(1, 11);
+    timer.runAll();
+    expect([news.news.value, asked]).toEqual([undefined, []]);
+    become(2, 13);
+    become(3, 14);
+    timer.runAll();
+    const first = { seq: 12, grade: 'error', text: 'error: a line on stdout is not JSON' };
+    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 2, first }));
+    expect(asked).toEqual([9]); // from the end of what was seen
+    become(4, 20);
+    timer.runAll();
+    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 3, first }));
+    news.see();
+    expect(news.news.value).toBeUndefined();
+    become(5, 30);
+    timer.runAll();
+    await vi.waitFor(() => expect(asked).toEqual([9, 19]));
+  });
+
+  test('are counted without an entry that has them, and without the server', async () => {
+    for (const seek of [async () => null, () => Promise.reject(new Error('offline'))]) {
+      const { news, timer, become } = live(seek);
+      become(2, 13);
+      timer.runAll();
+      await vi.waitFor(() => expect(news.news.value).toEqual({ count: 1, first: undefined }));
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { array, assert, boolean, nat, property, record } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { endWithRoom, toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
+
+const SECOND = 1_000_000;
+const idle = (from: number, to: number) => ({ from: from * SECOND, to: to * SECOND, isOpen: false });
+const open = (from: number, to: number) => ({ from: from * SECOND, to: to * SECOND, isOpen: true });
+
+describe('the time scale', () => {
+  test('is true to time without long silences', () => {
+    const { at, timeAt, length, breaks } = toTimeScale([idle(1, 1.2), open(2, 3)], 10 * SECOND);
+    expect([length, breaks, at(4 * SECOND), timeAt(4 * SECOND)]).toEqual([10 * SECOND, [], 4 * SECOND, 4 * SECOND]);
+  });
+
+  test('shortens a night with nothing open, and keeps the rest to scale', () => {
+    const { at, length, breaks } = toTimeScale([idle(10, 40_000)], 40_010 * SECOND);
+    expect(breaks).toMatchObject([{ from: 10 * SECOND, to: 40_000 * SECOND, start: 10 * SECOND }]);
+    expect(length).toBeCloseTo(20.6 * SECOND, -2);
+    expect(at(40_005 * SECOND) - at(40_000 * SECOND)).toBeCloseTo(5 * SECOND, -2);
+  });
+
+  test('shortens the pauses between the turns of a long session, though each is a small part of the whole', () => {
+    const pauses = Array.from({ length: 30 }, (_, n) => idle(n * 660 + 60, (n + 1) * 660));
+    const { length, breaks } = toTimeScale(pauses, 30 * 660 * SECOND);
+    expect(breaks).toHaveLength(30);
+    expect(length).toBeCloseTo(30 * 60 * 1.25 * SECOND, -7);
+  });
+
+  test('keeps the time of a request to scale, unless it is more than all the rest', () => {
+    expect(toTimeScale([open(2, 6)], 10 * SECOND).breaks).toEqual([]);
+    expect(toTimeScale([open(2, 9)], 10 * SECOND).breaks).toMatchObject([{ isOpen: true, from: 2 * SECOND }]);
+  });
+
+  test('gives half of the axis to a current wait that is longer than all before, without moving what was', () => {
+    const [early, late] = [30, 90].map((now) => toTimeScale([idle(1, 6)], now * SECOND, 8 * SECOND));
+    expect(early?.breaks).toMatchObject([{ isOpen: false }, { isOpen: true, from: 8 * SECOND, to: 30 * SECOND }]);
+    expect(early?.at(8 * SECOND)).toBeCloseTo((early?.length ?? 0) / 2);
+    expect([late?.length, late?.at(7 * SECOND)]).toEqual([early?.length, early?.at(7 * SECOND)]);
+  });
+
+  test('never runs backwards, and finds the moment of each position', () => {
+    const gap = record({ pause: nat(5 * SECOND), length: nat(100 * SECOND), isOpen: boolean() });
+    assert(
+      property(array(gap, { maxLength: 20 }), nat(), (lengths, more) => {
+        let now = 0;
+        const gaps = lengths.map(({ pause, length, isOpen }) => {
+          const from = now + pause;
+          now = from + length;
+          return { from, to: now, isOpen };
+        });
+        const end = now + (more % SECOND);
+        const { at, timeAt, length } = toTimeScale(gaps, end);
+        const times = Array.from({ length: 200 }, (_, n) => (end * n) / 199);
+        const positions = times.map(at);
+        expect(positions.every((position, n) => n === 0 || position >= (positions[n - 1] ?? 0))).toBe(true);
+        expect(positions.every((position) => position >= 0 && position <= length + 1e-6)).toBe(true);
+        expect(times.every((t, n) => Math.abs(timeAt(positions[n] ?? 0) - t) <= 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the axis of a live recording ends a little beyond now, and stays for a while', () => {
+  expect([41, 41.4, 150].map((s) => endWithRoom(s * SECOND) / SECOND)).toEqual([42, 42, 160]);
+  for (let t = 1; t < 1e10; t = t * 1.37 + 1) {
+    expect(endWithRoom(t)).toBeGreaterThan(t);
+    expect(endWithRoom(t)).toBeLessThan(t * 1.3 + 1);
+  }
+});

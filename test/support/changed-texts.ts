@@ -1,0 +1,35 @@
+import { digest } from './changed-lines.ts';
+
+/** Stands in for a character of a text, one after the other. */
+const OTHERS = '0a"_ [{/.,:\\-(\n\'=Z';
+
+type Change = (text: string, at: number) => string;
+
+/** What may be otherwise in a text at a character. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  cut: (text, at) => text.slice(0, at),
+  without: (text, at) => text.slice(0, at) + text.slice(at + 1),
+  twice: (text, at) => text.slice(0, at + 1) + text.slice(at),
+  other: (text, at) => text.slice(0, at) + OTHERS.charAt(at % OTHERS.length) + text.slice(at + 1),
+};
+
+/**
+ * What a reader makes of a text, and of the text changed in one character after the other, but in about `most` of them
+ * at most.
+ */
+export function readChanged(text: string, read: (changed: string, at: number) => unknown, most = 60): string {
+  const step = Math.max(1, Math.floor(text.length / most));
+  const places = Array.from({ length: Math.ceil(text.length / step) }, (_, no) => no * step);
+  const words = Object.entries(CHANGES).map(
+    ([name, change]) => `${name} ${digest(places.map((at) => resultOf(read, change(text, at), at)))}`,
+  );
+  return `${digest(resultOf(read, text, text.length))}, ${places.length} characters: ${words.join(', ')}`;
+}
+
+function resultOf(read: (text: string, at: number) => unknown, text: string, at: number): unknown {
+  try {
+    return read(text, at) ?? null;
+  } catch (cause) {
+    return cause instanceof SyntaxError ? cause.name : String(cause); // engines word it otherwise
+  }
+}

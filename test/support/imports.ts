@@ -1,0 +1,42 @@
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** Where a node of the syntax tree holds the specifier. */
+const IMPORTS: Readonly<Record<string, string>> = {
+  ImportDeclaration: 'source',
+  ExportNamedDeclaration: 'source',
+  ExportAllDeclaration: 'source',
+  ImportExpression: 'source',
+  TSImportType: 'source',
+  TSExternalModuleReference: 'expression',
+};
+
+/** What a file names in imports of any kind: static, dynamic, type-only, `import('…')` in types, re-exports, require. */
+export function specifiersOf(name: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(name, source);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  return [...sourcesIn(program)];
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function* sourcesIn(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, callee, arguments: words } = node as Node;
+  const source = (node as Node)[IMPORTS[String(type)] ?? ''] as Node | null | undefined;
+  if (source) yield typeof source['value'] === 'string' ? source['value'] : 'a computed import';
+  const isRequire = type === 'CallExpression' && (callee as Node)['name'] === 'require';
+  if (isRequire) yield* sourcesIn({ type: 'ImportExpression', source: (words as readonly unknown[])[0] });
+  for (const child of Object.values(node)) yield* sourcesIn(child);
+}
+
+/** A file of ours from the root; `node:`; or a package's name without the path inside it. */
+export function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('#core/')) return specifier.replace('#core/', 'proxy/core/');
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  if (specifier.startsWith('node:')) return 'node:';
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
