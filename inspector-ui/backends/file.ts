@@ -86,8 +86,8 @@ export function createFileBackend(
         const recording = await read(file, abort);
         recordings.set(id, recording);
         if (own === undefined) opened.value = new Map([...opened.peek(), [id, file.name]]);
-        forget((each) => each.abort === abort);
         emit({ kind: 'recordings', recordings: [{ ...recording.summary, id }] });
+        forget((each) => each.abort === abort);
         return id;
       } catch (cause) {
         change(abort, { problem: problemOf(cause) });

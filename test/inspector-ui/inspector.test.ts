@@ -5,7 +5,7 @@ import { epochMs } from '#core/units.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
-import { fakeTimer } from './fakes.ts';
+import { fakeTimer, settled } from './fakes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
@@ -44,6 +44,14 @@ function exportedPage() {
 }
 
 describe('a view requested while the recording is being read', () => {
+  test('is shown although the list of recordings was not here yet', async () => {
+    const { inspector, open, goOn } = exportedPage();
+    inspector.perform('view-compare');
+    goOn();
+    await open('demo');
+    expect(inspector.opened.value?.view.value).toBe('compare');
+  });
+
   test('is shown with the recording', async () => {
     const { inspector, open, goOn } = exportedPage();
     const opened = open('demo');
@@ -67,6 +75,7 @@ describe('a view requested while the recording is being read', () => {
 
   test('is ignored when no recording is being read', async () => {
     const { inspector, open, goOn } = exportedPage();
+    await settled();
     inspector.perform('view-compare');
     goOn();
     await open('demo');

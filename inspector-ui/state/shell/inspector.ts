@@ -22,6 +22,7 @@ import { createRecordings } from './recordings.ts';
 import { VIEW_NAMES, type ViewName } from './route.ts';
 import { createRouter, type AddressPort } from './router.ts';
 import { createTheme, type ThemePort } from './theme.ts';
+import { createViewRequests } from './view-requests.ts';
 
 export interface InspectorPorts {
   readonly backend: Backend;
@@ -122,25 +123,13 @@ export function createInspector({
     if (router.route.peek().recording === undefined && isWide()) untracked(() => router.begin(newest.id));
   });
 
-  /** The view requested while a file is still being read: shown once the file is open. */
-  let awaited: ViewName | undefined;
-  effect(() => {
-    if (!opened.value || awaited === undefined) return;
-    const view = awaited;
-    awaited = undefined;
-    untracked(() => router.show(view));
+  const isOpening = computed(() => {
+    const known = recordings.recordings.value;
+    if (known === undefined || files.opening.value.some(({ problem }) => problem === undefined)) return true;
+    if (openId.value !== undefined) return true;
+    return router.route.value.recording === undefined && known.length > 0 && isWide();
   });
-  effect(() => {
-    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // no recording comes
-  });
-
-  const show = (view: ViewName) => {
-    const of = opened.peek();
-    if (!of && files.opening.peek().some(({ problem }) => problem === undefined)) awaited = view;
-    if (!of) return;
-    of.cameFrom.value = undefined;
-    router.show(view);
-  };
+  const show = createViewRequests(opened, isOpening, router);
   const back = (of: OpenedRecording | undefined) => {
     of?.arrival.forget();
     if (overlay.peek()) overlay.value = undefined;

@@ -6,6 +6,8 @@ import { FirstSteps } from './first-steps.tsx';
 /** Replaces the timeline while no recording is open: still loading, none yet, none chosen, or not found. */
 export function NoRecording({ inspector }: { inspector: Inspector }) {
   const list = inspector.recordings.recordings.value;
+  const { kind } = inspector.connection.value;
+  const isLoading = kind === 'connecting' || kind === 'live';
   const wanted = inspector.router.route.value.recording;
   const { removals } = inspector.recordingMarks;
   const [reading] = inspector.files.opening.value;
@@ -14,9 +16,7 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
       {reading && (wanted !== undefined || list?.length === 0) ? (
         <Opening {...toOpeningRow(reading)} />
       ) : !list ? (
-        <Message
-          title={inspector.connection.value.kind === 'connecting' ? 'Loading recordings…' : 'No recordings to show'}
-        />
+        <Message title={isLoading ? 'Loading recordings…' : 'No recordings to show'} />
       ) : removals.value?.some(({ id }) => id === wanted) ? (
         <Message title="This recording was removed">
           <p>It can be restored for a moment: Ctrl Z, or the button below the list.</p>
@@ -28,7 +28,7 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
             All recordings
           </a>
         </Message>
-      ) : list.length === 0 && inspector.connection.value.kind === 'file' ? (
+      ) : list.length === 0 && kind === 'file' ? (
         <Message title="No recording is open">
           <p>Drop an .acp.jsonl file on this page.</p>
         </Message>
