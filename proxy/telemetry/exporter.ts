@@ -28,7 +28,7 @@ export interface ExporterOptions {
   /** How long to try one request, with its repetitions. */
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** Called with what a collector rejects, or says that nobody expects. */
+  /** Called with warnings of the SDK: what a collector rejects, or why a response is unreadable. */
   readonly warn: (text: string) => void;
 }
 

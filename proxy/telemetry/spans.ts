@@ -48,7 +48,7 @@ export interface SpansOptions {
   readonly source: SpanSource;
   readonly ids: ReturnType<typeof createIds>;
   readonly fold: ReturnType<typeof createFold>;
-  /** The agent's name, if it has told none. */
+  /** The name of an agent that sent no `agentInfo`. */
   readonly command: string;
   /** With texts of prompts, answers, tool calls, errors and findings. */
   readonly withContent: boolean;

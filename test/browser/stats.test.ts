@@ -15,7 +15,7 @@ const lastly = cleanUpAfterAll();
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
-describe.skipIf(browserIsMissing())('the numbers', () => {
+describe.skipIf(browserIsMissing())('the stats', () => {
   let inspector: Inspector;
   let browser: Browser;
 

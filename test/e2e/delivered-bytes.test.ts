@@ -98,7 +98,7 @@ async function expectSame({ home, folder, running, written }: Conversation): Pro
   expect(await raw('--from', 'agent')).toBe(kept('wrote'));
 }
 
-describe('both sides wrote and were given what the recording says', () => {
+describe('the recording has what both sides wrote and received', () => {
   test('under every fault after which the conversation goes on, at once', async () => {
     const faults = Object.entries(TOUCHES).map(([kind, fault]) => fault.replace('METHOD', methodOf(kind)));
     const talk = begin(...faults.flatMap((fault) => ['--fault', fault]), '--seed', '11');

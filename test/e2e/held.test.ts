@@ -37,7 +37,7 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 const rawOf = async (home: string, ...words: string[]) =>
   sha256((await acptap(home, 'show', 'latest', '--raw', ...words)).bytes);
 
-test('a held request is edited and injected, and each side is given what the recording says', async () => {
+test('a held request is edited and injected, and each side receives what the recording shows', async () => {
   const home = temporaryFolder();
   const running = startHeld(home);
   await isHeld(home);
@@ -168,7 +168,7 @@ test('a frame that was held when acptap was killed was not delivered, and its so
   });
 });
 
-test('nothing is said to a planted socket', async () => {
+test('sends nothing to a planted socket', async () => {
   const home = temporaryFolder();
   const elsewhere = temporaryFolder();
   let heard = 0;

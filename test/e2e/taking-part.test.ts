@@ -76,7 +76,7 @@ test('a script sees the frames of both sides in the order of the recording', asy
   expect(readFileSync(log, 'utf8')).toBe(recorded.map(({ from, method }) => `${from} ${method}\n`).join(''));
 });
 
-test('replay plays what the client was given, and with --received what the agent wrote', async () => {
+test('replay plays what the client received, and with --received what the agent wrote', async () => {
   const replayed = async (...words: readonly string[]) => {
     const file = 'recordings/interventions/drop.acp.jsonl';
     const { child, stdout, closed } = start([process.execPath, CLI, 'replay', file, ...words], {
@@ -97,7 +97,7 @@ test('replay plays what the client was given, and with --received what the agent
   expect(received).toContain('tool_call_update');
 });
 
-test('diff compares what the clients were given', async () => {
+test('diff compares what the clients received', async () => {
   const file = (kind: string) => `recordings/interventions/${kind}.acp.jsonl`;
   const differing = await acptap(temporaryFolder(), 'diff', file('delay'), file('drop'));
   expect(differing).toMatchObject({ code: 1, stdout: /tool_call_update|completed/ });

@@ -43,7 +43,7 @@ test('while one text is judged, only the newest of those that follow waits, and 
   await expect.poll(() => editor.findings.value).toEqual([{ rule: 'new' }]);
 });
 
-test('what is delivered is one line; why it was not is said until the next letter', async () => {
+test('delivers one line, and shows why a delivery failed until the next letter', async () => {
   const { editor, delivered } = open('{}\n');
   await expect.poll(() => editor.received.value).toBe('{}');
   editor.write('no\njson');

@@ -81,7 +81,7 @@ describe('the layout', () => {
     return { written, layout: createLayout({ read: () => text, write: (next) => void written.push(next) }) };
   };
 
-  test('is stored, and ignores what is none', () => {
+  test('is stored, and invalid values are ignored', () => {
     const { layout, written } = stored('{"grouping":"folder","recordings":99999,"detail":"wide","isListHidden":1}');
     expect(layout.layout.value).toEqual({ grouping: 'folder', recordings: PANES.recordings.most, isListHidden: false });
     layout.group('day');

@@ -53,7 +53,7 @@ const section = (stats: Partial<Stats>, id: string) =>
 const texts = (stats: Partial<Stats>, id: string) =>
   section(stats, id)?.rows.map((cells) => cells.map(({ text }) => text));
 
-describe('numbers', () => {
+describe('stats', () => {
   test('of an empty recording have no tables, but a note that no prompt was sent', () => {
     const { facts, sections } = toStatsRows(EMPTY);
     expect(sections.map(({ id, note }) => [id, note])).toEqual([['turns', 'No prompt was sent.']]);

@@ -189,7 +189,7 @@ describe('the owner of time', () => {
     }
   });
 
-  test('has the same figures in Timing, Numbers and `stats`', () => {
+  test('has the same figures in Timing, Stats and `stats`', () => {
     const turn = groups.find(({ group }) => group.kind === 'turn');
     const values = turn && toTimingRows(turn, turn.group, undefined, END, false).map(({ value }) => value);
     const [all, ...parts] = ['420 ms', '227 ms', '38 ms', '155 ms'];

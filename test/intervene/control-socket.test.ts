@@ -124,7 +124,7 @@ test('an injected request to run a command is only written to the client', async
   expect(existsSync(proof)).toBe(false);
 });
 
-test('what stands in the place of the socket is neither used nor changed', async () => {
+test('a file in the place of the socket is neither used nor changed', async () => {
   const home = temporaryFolder();
   const folder = dataFolder({ ACPTAP_HOME: home });
   await acptap(home, 'list'); // makes the folders

@@ -21,7 +21,7 @@ function decoded(line: string): Entry {
 const plain = (entry: Entry): unknown =>
   JSON.parse(JSON.stringify(entry, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value)));
 
-test('what became of a frame is in its line, byte for byte', () => {
+test('the line of a frame has its delivery, byte for byte', () => {
   const sent = record(
     {
       elapsed: option(nat().map(elapsedUs), { nil: undefined }),

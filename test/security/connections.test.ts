@@ -119,7 +119,7 @@ describe('a connection is closed', () => {
   });
 });
 
-describe('there are at most so many', () => {
+describe('a limit holds for', () => {
   test('connections at once, and one that ends makes room', async () => {
     const { port } = await started({ connections: 3, headersMs: 60_000 });
     const kept = [connected(port), connected(port), connected(port)];

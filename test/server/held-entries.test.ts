@@ -62,7 +62,7 @@ test('a frame that begins at no entry, because bytes were lost, has none', () =>
   expect(seqsIn(withEntries(stateOf(3)))).toEqual([null]);
 });
 
-test('what was found, also that a frame has no entry, is not looked for again', () => {
+test('a finished look-up is not repeated, also for a frame without an entry', () => {
   const { record, sizes, library } = createRecorded();
   record(3);
   let finds = 0;

@@ -131,7 +131,7 @@ describe('marks over HTTP', () => {
     expect(await summaryOf('one')).toMatchObject({ name: null, comments: [], pinned: false });
   });
 
-  test('answers 400 to verbs that are none', async () => {
+  test('answers 400 to unknown verbs', async () => {
     for (const verb of [
       {},
       { do: 'erase' },

@@ -112,10 +112,10 @@ test.each(real)(
   },
 );
 
-describe('what was found', () => {
+describe('a finding', () => {
   const conversation = `> _a\n< | no json\n< | no json either\n> 1 _b\n< 1 ok {}`;
 
-  test('is counted for the group it was found in', async () => {
+  test('counts for the group of its entry', async () => {
     const store = opened();
     const { no } = await importFile(store, recordingFile(conversation));
     const counted = groupsOf(store, no).find(({ kind }) => kind === 'noise')?.findings;
@@ -128,7 +128,7 @@ describe('what was found', () => {
     expect(there.length).toBeGreaterThan(1);
   });
 
-  test('is counted anew when it is judged anew', async () => {
+  test('is counted again after the rules have changed', async () => {
     const store = opened();
     const { no } = await importFile(store, recordingFile(conversation));
     const [before, revision] = [groupsOf(store, no), store.read.timeline.progress(no)?.revision ?? 0];
@@ -159,7 +159,7 @@ describe('a database of an earlier build', () => {
     expect(again.read.recordings().map(({ summary }) => summary.id)).toContain('second');
   });
 
-  test('keeps what is there when it is folded again for nothing', async () => {
+  test('is unchanged when it is folded again without need', async () => {
     const store = opened();
     const { no } = await importFile(store, recordingFile('> 1 session/new {}'));
     const before = derived(store.path);
@@ -181,7 +181,7 @@ describe('a live recording', () => {
     return { store, no };
   }
 
-  test('says what it waits for, the oldest first and five at most', () => {
+  test('lists the requests that wait, the oldest first, at most five', () => {
     const { store, no } = live(`
       > 1 session/new {"cwd":"/work"}
       < 1 ok {"sessionId":"s"}
@@ -196,7 +196,7 @@ describe('a live recording', () => {
     expect(waiting.map(({ seq }) => seq)).toEqual([2, 3, 4, 5, 6]);
   });
 
-  test('waits for nothing when all is answered, and keeps what was never answered when it is over', async () => {
+  test('has no waiting requests when all are answered, and keeps the unanswered ones when it ends', async () => {
     const { store, no } = live('> 1 session/new {"cwd":"/work"}\n< 1 ok {"sessionId":"s"}');
     expect(store.read.summary(no)?.waiting).toEqual([]);
     const over = await importFile(opened(), recordingFile('> 1 session/new {"cwd":"/work"}'));

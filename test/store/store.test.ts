@@ -191,7 +191,7 @@ function linkOf(path: string): string {
   }
 }
 
-test('what is removed is gone, and nothing else is', async () => {
+test('a removal deletes all rows of its recording, and no others', async () => {
   const store = opened();
   const conversation = `> 1 session/new {"cwd":"/secret-one"}
     < 1 ok {"sessionId":"s"}

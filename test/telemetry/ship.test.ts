@@ -153,16 +153,19 @@ test.each([
   expect((await ship()).stdout).toContain('sent 4 whole recordings');
 });
 
-test('what a collector rejects is said on stderr', async () => {
+test('names on stderr what a collector rejects', async () => {
   collector.reply = '{"partialSuccess":{"rejectedSpans":"3","errorMessage":"too old"}}';
   const { code, stderr } = await ship('--again', '--encoding', 'json');
   collector.reply = '';
   expect([code, stderr]).toEqual([0, expect.stringContaining('"rejectedSpans":"3","errorMessage":"too old"')]);
 });
 
-test.each([['ftp://x'], ['http://me:secret@x'], ['nowhere']])('%s is no address of a collector', async (url) => {
-  expect((await acptap(home, 'ship', '--otlp', url)).code).toBe(2);
-});
+test.each([['ftp://x'], ['http://me:secret@x'], ['nowhere']])(
+  'rejects %s as the address of a collector',
+  async (url) => {
+    expect((await acptap(home, 'ship', '--otlp', url)).code).toBe(2);
+  },
+);
 
 test('--follow sends what a live agent said while it runs, after a time without a collector and after a restart', async () => {
   const place = temporaryFolder();

@@ -15,13 +15,13 @@ async function played(lines: readonly string[], options: Parameters<typeof repla
 }
 
 describe('toHaveReplayedCompletely', () => {
-  test('passes when everything was said, for an agent and for its report', async () => {
+  test('passes when both sides sent every recorded message, for an agent and for its report', async () => {
     const agent = await played(CLIENT);
     await expect(agent).toHaveReplayedCompletely();
     await expect(await agent.ended).toHaveReplayedCompletely();
   });
 
-  test('fails with the report when the client went early, and when it did something else', async () => {
+  test('fails with the report when the client closed early, and when it did something else', async () => {
     const early = await played(CLIENT.slice(0, 2));
     await expect(early).not.toHaveReplayedCompletely();
     await expect(expect(early).toHaveReplayedCompletely()).rejects.toThrow(
@@ -36,7 +36,7 @@ describe('toHaveReplayedCompletely', () => {
     await expect(expect(await played(CLIENT)).not.toHaveReplayedCompletely()).rejects.toThrow('is complete');
   });
 
-  test('takes nothing else', async () => {
+  test('rejects other values', async () => {
     await expect(expect({}).toHaveReplayedCompletely()).rejects.toThrow('takes what replayAgent gives');
   });
 });
@@ -44,7 +44,7 @@ describe('toHaveReplayedCompletely', () => {
 describe('toConform', () => {
   const twice = parseTranscript(`${TURN}\n  < 2 ok {"stopReason":"end_turn"}\n`);
 
-  test('judges entries and recordings by the rules, of the side that is asked about', async () => {
+  test('judges entries and recordings by the rules, for the given side', async () => {
     await expect(await fixture('recordings/real/gemini-0.61.0/text.acp.jsonl')).toConform();
     await expect(twice).toConform({ side: 'client' });
     await expect(twice).not.toConform({ side: 'agent' });
@@ -53,7 +53,7 @@ describe('toConform', () => {
     );
   });
 
-  test('counts from the grade that is given', async () => {
+  test('counts findings of the given grade and worse', async () => {
     await expect(turn()).toConform({ side: 'client' });
     await expect(turn()).not.toConform({ side: 'client', failOn: 'note' }); // it does not say what it is
   });

@@ -156,7 +156,7 @@ describe('an agent in the mode', () => {
     await expect(missing).rejects.toThrow(`there is no recording ${file}, and in the mode none none is made`);
   });
 
-  test('all is the real one each time, and leaves a file that holds the same as it is', async () => {
+  test('mode all starts the real agent each time, and leaves an equal file unchanged', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     await run({ fixture: file, command: AGENT });
@@ -190,7 +190,7 @@ describe('an agent in the mode', () => {
     expect((await fixture(join(file, '..', 'b.acp.jsonl'))).entries.at(-1)?.elapsed).toBeGreaterThan(1000);
   });
 
-  test('lockdown, where CI is set, is never the real one', async () => {
+  test('lockdown, where CI is set, never starts the real agent', async () => {
     inMode({ CI: 'true' });
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     const missing = recordedAgent({ fixture: file, command: AGENT, mode: 'all' });
@@ -227,7 +227,7 @@ describe('a replay that diverged', () => {
     return ends;
   };
 
-  test('fails the test also when it does not look, and shows what differed in front of the error of one that has failed', async () => {
+  test('fails the test even without an assertion, and shows the difference in front of the test’s own error', async () => {
     inMode({});
     await expect((await wrong({}))('pass')).rejects.toBeInstanceOf(ReplayDivergence);
     expect(await (await wrong({}))('fail')).toEqual([expect.stringMatching(/^.*_no\/such[^]*\nCaused by: it failed$/)]);

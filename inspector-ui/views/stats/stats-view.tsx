@@ -13,7 +13,7 @@ import './stats-view.css';
 /** Durations, their owners, and the costs that the agent reported. */
 export function StatsView(props: ViewProps) {
   return (
-    <WatchedPage {...props} name="The numbers" fetch={props.inspector.backend.stats}>
+    <WatchedPage {...props} name="The stats" fetch={props.inspector.backend.stats}>
       {(stats) => <StatsBody {...props} stats={stats} />}
     </WatchedPage>
   );

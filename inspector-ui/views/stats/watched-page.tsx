@@ -9,7 +9,7 @@ import type { ViewProps } from '../view-props.ts';
 import '../../components/page.css';
 
 interface WatchedPageProps<T> extends ViewProps {
-  /** Its name at the start of a sentence: `The numbers`. */
+  /** Its name at the start of a sentence: `The stats`. */
   readonly name: string;
   readonly fetch: (recording: string, signal: AbortSignal) => Promise<T>;
   readonly children: (value: T) => ComponentChildren;

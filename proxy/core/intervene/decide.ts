@@ -69,7 +69,7 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     return rate === 100 || roll(seed, run.number, sideNo(from), nth) * 100 < rate;
   }
 
-  /** A fault that leaves the frame as it is counts for no limit, and is no reason. */
+  /** A fault that leaves the frame unchanged does not count for its limit and is not among the reasons. */
   function apply(run: Running, draft: Draft, { from, message }: ArrivedFrame): void {
     const { why, fault, number } = run;
     const { action } = fault;

@@ -27,7 +27,7 @@ const MEANT = ['method', 'kind', 'id', 'session', 'tool', 'update', 'status', 't
 
 /**
  * Finds out what is known about frames when they arrive: what they mean, or only what their bytes say. Call it for every
- * frame of a connection, in order. Frames that came while `isMeant` was false have taught it nothing.
+ * frame of a connection, in order. Frames that came while `isMeant` was false stay unknown.
  */
 export function createFrameFacts(isMeant: () => boolean) {
   let folds: ReturnType<typeof createFolds> | undefined;

@@ -44,10 +44,10 @@ interface Held {
   outcome: Outcome | undefined;
 }
 
-/** The outcome of a person who lets a frame pass. */
+/** A person lets the frame pass. */
 export const RELEASED: Outcome = { kind: 'pass', ended: undefined };
 
-/** The most held frames that a state lists: it is made while frames wait to pass. */
+/** The most held frames in a state, because frames wait while it is made. */
 const MOST_LISTED = 100;
 
 /**

@@ -98,7 +98,7 @@ export function createOrderingQueue<Item>() {
   };
 }
 
-/** By their keys; two or more items never keep their order. */
+/** Sorts by key. Two or more items never keep their order. */
 function shuffled<Item>(items: readonly Shuffled<Item>[]): readonly Shuffled<Item>[] {
   const mixed = items.toSorted((one, other) => one.key - other.key);
   return mixed.every((item, index) => item === items[index]) ? mixed.toReversed() : mixed;

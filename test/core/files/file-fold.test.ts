@@ -70,7 +70,7 @@ describe('a write', () => {
     expect(told.at(-1)).toBe('#6 write /new in c: same, none, +2 -0');
   });
 
-  test('although the person refused is told from one that nobody was asked about', () => {
+  test('after a refusal differs from one without a question', () => {
     const refused = turn(`${edit([diff('/a', null, NEW)])}
       ${asks(10, { toolCallId: 'c' }, 'no')}
       ${update({ toolCallId: 'c', status: 'failed' })}
@@ -84,7 +84,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('before the answer to the question is told, and so is a permission for the whole session', () => {
+  test('before the answer to the question is marked, as is one with a permission for the whole session', () => {
     const told = linesOf(
       turn(`${edit([diff('/a', null, NEW)])}
         ${asks(10, { toolCallId: 'c' })}
