@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EntryRow } from '#core/model/row.ts';
 import { FindingBadge } from '../../components/badge.tsx';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { toBadge } from '../timeline/timeline-rows.ts';
 import './detail-tabs.css';
@@ -33,7 +34,7 @@ export function DetailTabs({ tab, available, findings, onChoose }: TabsProps) {
   useLayoutEffect(() => {
     const { current } = list;
     if (!current) return undefined;
-    const show = () => current.querySelector(`#tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () => scrollNearest(current.querySelector(`#tab-${tab}`), 36);
     show();
     const sizes = new ResizeObserver(show);
     for (const each of [current, ...current.children]) sizes.observe(each);

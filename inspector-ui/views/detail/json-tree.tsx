@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import { spansTo } from '../../text/json-source.ts';
 import type { BlamedValue } from './blamed-values.ts';
 import { JsonSearchBar, type Hit } from './json-search-bar.tsx';
@@ -34,7 +35,7 @@ export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: Tree
   const active = useSignal(0);
   const found = useSignal<(Hit & { readonly at: number }) | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => box.current?.querySelector('[data-blamed="true"]')?.scrollIntoView({ block: 'nearest' }), []);
+  useLayoutEffect(() => scrollNearest(box.current?.querySelector('[data-blamed="true"]'), 40), []);
 
   const activate = (index: number) => {
     active.value = Math.min(Math.max(index, 0), lines.peek().length - 1);
@@ -54,7 +55,7 @@ export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: Tree
   useLayoutEffect(() => {
     if (found.value === undefined) return;
     const line = box.current?.querySelector('[data-found="true"]');
-    (line?.querySelector('[data-current="true"]') ?? line)?.scrollIntoView({ block: 'nearest' });
+    scrollNearest(line?.querySelector('[data-current="true"]') ?? line, 40);
   }, [found.value]);
   const toggle = (line: JsonLine) => {
     if (line.kind === 'more') tree.value = showMoreMembers(tree.peek(), line.at);

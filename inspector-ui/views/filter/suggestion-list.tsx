@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Suggestion } from '#core/filter/suggest-completions.ts';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import './suggestion-list.css';
@@ -17,7 +18,7 @@ export const optionId = (list: string, index: number): string => `${list}-${inde
 
 /** Suggestions for the cursor position, below a text field. The field keeps the focus. */
 export function SuggestionList({ id, items, active, onChoose }: ListProps) {
-  useEffect(() => document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' }), [id, active]);
+  useEffect(() => scrollNearest(document.getElementById(optionId(id, active))), [id, active]);
   return (
     <ul id={id} class="popup suggestions" role="listbox" aria-label="Suggestions" hidden={items.length === 0}>
       {items.map(({ text, about, count }, index) => (

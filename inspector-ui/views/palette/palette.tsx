@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { TurnRow } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import type { Command } from '../../state/shell/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -45,10 +46,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
       );
     return () => abort.abort();
   }, [inspector, of, turns]);
-  useEffect(
-    () => document.getElementById(optionId(LIST, active.value))?.scrollIntoView({ block: 'nearest' }),
-    [active.value],
-  );
+  useEffect(() => scrollNearest(document.getElementById(optionId(LIST, active.value))), [active.value]);
 
   const close = () => inspector.openOverlay(undefined);
   const go = (target: PaletteTarget) => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { InnerLink } from '../../components/inner-link.tsx';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { renderRoute, VIEW_NAMES } from '../../state/shell/route.ts';
@@ -18,9 +19,7 @@ export function ViewTabs({ inspector, of }: { inspector: Inspector; of: OpenedRe
   useEffect(() => {
     const { current } = list;
     if (!current) return;
-    const observer = new ResizeObserver(() =>
-      current.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    );
+    const observer = new ResizeObserver(() => scrollNearest(current.querySelector('[aria-current]'), 24));
     observer.observe(current);
     return () => observer.disconnect();
   }, [view]);

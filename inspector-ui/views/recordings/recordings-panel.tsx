@@ -3,6 +3,7 @@ import { PRUNE_COMMAND } from '#core/contract/api.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
 import { createKeptElements } from '../../components/kept-elements.ts';
+import { scrollNearest } from '../../components/scroll-nearest.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
@@ -131,7 +132,7 @@ const LINKS = '.recording-list li a:not([tabindex="-1"])';
 function showCurrent(panel: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     observer.disconnect();
-    panel.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    scrollNearest(panel.querySelector('[aria-current]'));
   });
   observer.observe(panel);
   return () => observer.disconnect();
