@@ -15,7 +15,7 @@ const store = openStore(database);
 try {
   writeFileSync(mark, JSON.stringify(identify(process.pid)), { mode: 0o600 });
   while (!store.isReplaced() && store.index.extend()) await rest(store.read.live().length > 0 ? REST_MS : 0);
-  rmSync(mark, { force: true });
+  if (store.index.skipped() === 0) rmSync(mark, { force: true }); // else not started again at each search
 } finally {
   store.close();
 }

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 /** Fewer entries than this are searched in about 50 ms without an index. */
 const WORTHWHILE = 20_000;
 
-/** How long an indexer that ended early (full disk, unreadable entry) is not started again. */
+/** How long an indexer that could not finish (full disk, damaged recording) is not started again. */
 const RETRY_MS = 5 * 60_000;
 
 /** The file that names the indexer process at work. It stays when the process ends early. */

@@ -4,6 +4,7 @@ import { BLOCK, entryKey, keyRange } from './entry-key.ts';
 import { summaryOf } from './entry-rows.ts';
 import { CALL_NUMBER, FILTER_TABLES } from './filter-tables.ts';
 import type { Connection } from './open.ts';
+import { errorCode } from './store-error.ts';
 import { ANSWERED } from './text-search-sql.ts';
 
 interface Unindexed {
@@ -41,7 +42,8 @@ const UNINDEXED = `
 /** Builds the search index of ended recordings. Their entries no longer change, so blocks are written once. */
 export function createBlockWriter(connection: Connection) {
   const nextUnindexed = connection.prepare(
-    `SELECT r.no, r.id, d.total, d.revision ${UNINDEXED} ORDER BY r.no DESC LIMIT 1`,
+    `SELECT r.no, r.id, d.total, d.revision ${UNINDEXED}
+     AND r.no NOT IN (SELECT value FROM json_each(?)) ORDER BY r.no DESC LIMIT 1`,
   );
   const unindexed = connection.prepare(`SELECT coalesce(sum(d.total), 0) ${UNINDEXED}`).pluck();
   const isUnchanged = connection
@@ -63,6 +65,7 @@ export function createBlockWriter(connection: Connection) {
     for (const block of blocks) insert.run(block);
   });
 
+  const damaged: number[] = [];
   let collector: ReturnType<typeof createMarkCollector> | undefined;
   function readBlock(no: number, from: number): Block {
     collector ??= createMarkCollector();
@@ -84,19 +87,30 @@ export function createBlockWriter(connection: Connection) {
     return { place: entryKey(no, from), since: Math.min(since, until), until, filter: take() };
   }
 
+  function extendOf(recording: Unindexed): void {
+    const { no, total } = recording;
+    const last = lastBlock.get(...keyRange(no)) as number | null;
+    const from = last === null ? 0 : last - entryKey(no, 0) + BLOCK;
+    const blocks: Block[] = [];
+    for (let at = from; at < total && blocks.length < AT_ONCE; at += BLOCK) blocks.push(readBlock(no, at));
+    write.immediate(recording, blocks);
+  }
+
   return {
     /** Counts the entries of ended recordings that are not completely in the index. */
     missing: (): number => Number(unindexed.get()),
-    /** Adds some blocks. Returns false when everything is in the index. Takes some ten milliseconds. */
+    /** The number of recordings that `extend` has skipped because the database is damaged at their entries. */
+    skipped: (): number => damaged.length,
+    /** Adds some blocks. Returns false when all readable recordings are in the index. Takes some ten milliseconds. */
     extend(): boolean {
-      const recording = nextUnindexed.get() as Unindexed | undefined;
+      const recording = nextUnindexed.get(JSON.stringify(damaged)) as Unindexed | undefined;
       if (!recording) return false;
-      const { no, total } = recording;
-      const last = lastBlock.get(...keyRange(no)) as number | null;
-      const from = last === null ? 0 : last - entryKey(no, 0) + BLOCK;
-      const blocks: Block[] = [];
-      for (let at = from; at < total && blocks.length < AT_ONCE; at += BLOCK) blocks.push(readBlock(no, at));
-      write.immediate(recording, blocks);
+      try {
+        extendOf(recording);
+      } catch (error) {
+        if (!errorCode(error)?.startsWith('SQLITE_CORRUPT')) throw error;
+        damaged.push(recording.no);
+      }
       return true;
     },
   };

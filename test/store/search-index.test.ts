@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
@@ -113,4 +113,24 @@ test('the indexer process adds all ended recordings, and leaves no mark behind',
   expect(store.index.missing()).toBe(0);
   expect(existsSync(indexingMark(store.path))).toBe(false);
   store.close();
+});
+
+test('a recording on a damaged page of the database is skipped, and the others are indexed', async () => {
+  const store = opened();
+  await importFile(store, recordingFile(lines(0, 2000).join('\n'), { id: 'whole' }));
+  const broken = await importFile(store, recordingFile(lines(0, 2000).join('\n'), { id: 'broken' }));
+  store.close();
+  query(store.path, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  const bytes = readFileSync(store.path);
+  const pageSize = bytes.readUInt16BE(16);
+  const needle = bytes.lastIndexOf('Needle, and thread');
+  bytes[needle - (needle % pageSize)] = 0xff; // no kind of page
+  writeFileSync(store.path, bytes);
+
+  execFileSync(process.execPath, [join(dirname(CLI), 'indexer.js'), store.path]);
+  const damaged = openStore(store.path);
+  expect(damaged.index.missing()).toBe(2000);
+  expect(query(store.path, `SELECT count(*) AS n FROM block WHERE place >> 32 <> ${broken.no}`)).toEqual([{ n: 8 }]);
+  expect(existsSync(indexingMark(store.path))).toBe(true); // no search starts another indexer soon
+  damaged.close();
 });
