@@ -42,13 +42,15 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await dialog.getByRole('textbox').fill('answers <i>twice</i>');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
-    await row.locator('.summary-comment', { hasText: 'answers <i>twice</i>' }).waitFor();
+    await row.locator('.comment-text', { hasText: 'answers <i>twice</i>' }).waitFor();
     const detail = page.getByRole('complementary', { name: 'Entry' });
     await detail.locator('.detail-comment', { hasText: 'answers <i>twice</i>' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await acptap(home, 'comment', 'latest#5', 'asked upstream');
     await detail.locator('.detail-comment', { hasText: 'asked upstream' }).waitFor();
-    await row.locator('.summary-comment', { hasText: 'asked upstream' }).waitFor();
+    await row.locator('.comment-text', { hasText: 'asked upstream' }).waitFor();
+    await page.keyboard.press('3');
+    await page.getByTestId('sequence').locator('[data-seq="5"] .comment-text', { hasText: 'asked upstream' }).waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).fill('has:comment');
     await page.getByText('showing 1 of').waitFor();
     await detail.getByRole('button', { name: 'Edit' }).click();

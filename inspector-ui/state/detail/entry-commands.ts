@@ -17,6 +17,7 @@ export interface EntryCommandPorts {
   readonly open: (overlay: Overlay) => void;
   readonly focusFilter: () => void;
   readonly marks: Marks;
+  readonly canComment: () => boolean;
 }
 
 const ERRORS = 'has:error or has:warning or kind:error';
@@ -76,6 +77,7 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
     case 'mark':
       return mark(of, notices);
     case 'comment':
+      if (!notices.canComment()) return say('Comments cannot be changed here.');
       if (of.selection.selected.peek() === undefined) return say('Select an entry first.');
       return notices.open('comment');
     case 'next-mark':

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { MarkVerb, Removal } from '#core/contract/marks.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
 
@@ -16,6 +16,8 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
   return {
     /** Removed recordings that can be restored; undefined where pages may change nothing. */
     removals: removals as ReadonlySignal<readonly Removal[] | undefined>,
+    /** Whether pages may change recordings. */
+    canChange: computed(() => removals.value !== undefined),
     /** The recording whose menu or dialog is open, and where the menu is. */
     chosen: signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(undefined),
     change,

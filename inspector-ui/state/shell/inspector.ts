@@ -159,6 +159,7 @@ export function createInspector({
     visit,
     marks,
     open,
+    canComment: () => list.recordingMarks.canChange.peek(),
     focusFilter: () => void (filterCalls.value += 1),
   };
 

@@ -83,14 +83,16 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
           {row?.comment !== undefined && (
             <p class="kept-lines detail-comment">
               <VisibleText text={row.comment} lineEnds />{' '}
-              <button
-                type="button"
-                class="plain-button"
-                title="Change the comment (C)"
-                onClick={() => inspector.perform('comment')}
-              >
-                Edit
-              </button>
+              {inspector.recordingMarks.canChange.value && (
+                <button
+                  type="button"
+                  class="plain-button"
+                  title="Change the comment (C)"
+                  onClick={() => inspector.perform('comment')}
+                >
+                  Edit
+                </button>
+              )}
             </p>
           )}
           {head.intervention && (

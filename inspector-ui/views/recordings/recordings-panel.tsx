@@ -46,7 +46,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     },
     [inspector, recordingMarks],
   );
-  const onMenu = recordingMarks.removals.value ? openMenu : undefined;
+  const onMenu = recordingMarks.canChange.value ? openMenu : undefined;
   const today = new Date(now).toDateString();
   const items = useMemo(createKeptElements, []);
   const itemOf = (recording: RecordingSummary) => {

@@ -1,3 +1,4 @@
+import { CommentText } from '../../components/comment-text.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
 import { EMPTY_ROW } from '../timeline/timeline-rows.ts';
 import type { SequenceRow } from './sequence-rows.ts';
@@ -65,7 +66,7 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
 }
 
 function Lanes({ row }: { row: SequenceRow }) {
-  const { way, arrow, name, said, count, status, duration, exchange, wrong, badge, human, isOpen, mark } = row;
+  const { way, arrow, name, said, count, status, duration, exchange, wrong, badge, human, isOpen, mark, comment } = row;
   return (
     <>
       <span class="visually-hidden">{way}: </span>
@@ -99,6 +100,7 @@ function Lanes({ row }: { row: SequenceRow }) {
           </span>
         )}
         {mark && <InterventionChip mark={mark} />}
+        {comment && <CommentText text={comment} />}
         {duration && <span class="sequence-duration">{duration}</span>}
         {wrong && (
           <span class="one-line graded sequence-wrong" data-grade={badge?.grade} title={wrong}>

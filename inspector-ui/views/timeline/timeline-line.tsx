@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
+import { CommentText } from '../../components/comment-text.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
 import type { InterventionMark } from '../../text/intervention.ts';
 import type { TimeMode } from '../../text/time.ts';
@@ -126,12 +127,7 @@ function Summary({ line: { lead, summary, status, count, mark, comment } }: { li
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
       <bdi class="one-line summary-text">{summary}</bdi>
-      {comment && (
-        <span class="one-line summary-comment" title={comment}>
-          <span class="visually-hidden">comment: </span>
-          {comment}
-        </span>
-      )}
+      {comment && <CommentText text={comment} />}
       {status && (
         <span class="toned summary-status" data-tone={status.tone}>
           {status.text}
