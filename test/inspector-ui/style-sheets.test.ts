@@ -12,6 +12,17 @@ test('no class has its own rules in two style sheets', () => {
   expect([...sheets].filter(([, files]) => files.size > 1)).toEqual([]);
 });
 
+test('paddings, margins and gaps are steps of the scale in tokens.css, or a line of 1px', () => {
+  const spaced = globSync('inspector-ui/**/*.css').flatMap((file) => {
+    const found = readFileSync(file, 'utf8').matchAll(
+      /(?<![\w-])(?:padding|margin|(?:row-|column-)?gap)[a-z-]*:[^;}]*/g,
+    );
+    return [...found].map(([declaration]) => ({ file, declaration }));
+  });
+  expect(spaced.length).toBeGreaterThan(300);
+  expect(spaced.filter(({ declaration }) => /(?<![\w.])(?!1px)[\d.]+px/.test(declaration))).toEqual([]);
+});
+
 test('finds a class that is a whole selector, not one within a narrower selector', () => {
   const css = '/* .not {} */ .one, .two:hover { --x: 1 } .three dd { } @media (x) { .four { } .five > b { } } .six { }';
   expect([...ownClasses(css)]).toEqual(['one', 'six']);
