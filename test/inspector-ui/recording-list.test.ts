@@ -79,6 +79,37 @@ describe('a search of all recordings', () => {
     expect(state).toMatchObject({ status: 'stopped', found: [{}], failure: 'The server does not answer.' });
   });
 
+  test('shows the first hits of a long recording while it is searched', async () => {
+    const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const window = { from: 0, total: 9, entries: 99, revision: 1 };
+    const answers: (() => Promise<RowWindow>)[] = [
+      async () => ({ ...window, rows: [], shown: 0, searched: 30 }),
+      () => first.promise.then(() => ({ ...window, rows: [row(40)], shown: 1, searched: 60 })),
+      () => second.promise.then(() => ({ ...window, rows: [row(40), row(70)], shown: 2 })),
+    ];
+    const search = createSearch({
+      recordings: { recordings: signal([recording('long')]) },
+      startTimer: fakeTimer().startTimer,
+      backend: {
+        rows: async () => (await answers.shift()?.()) ?? Promise.reject(new Error('asked again')),
+        entry: async (_id, seq) => detail(seq),
+      },
+    });
+    search.type('x');
+    search.submit();
+    first.resolve(undefined);
+    await vi.waitFor(() => expect(search.state.value?.found[0]?.count).toBe(1));
+    expect(search.state.value).toMatchObject({
+      status: 'searching',
+      searched: 0,
+      found: [{ hits: [{ row: { seq: 40 } }] }],
+    });
+    if (search.state.value) expect(toSearchStatus(search.state.value)).toBe('1 hit so far, 1 recording to go…');
+    second.resolve(undefined);
+    await vi.waitFor(() => expect(search.state.value?.status).toBe('done'));
+    expect(search.state.value?.found).toMatchObject([{ count: 2, hits: [{ row: { seq: 40 } }, { row: { seq: 70 } }] }]);
+  });
+
   test('stops after a hundred recordings with hits', async () => {
     const { run, asked } = searching(Array.from({ length: 150 }, () => 1));
     const state = await run('x');

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { RowWindow, TimelineRow } from '#core/contract/timeline.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Filter } from '#core/filter/filter.ts';
 import { parseFilter, type FilterProblem } from '#core/filter/parse.ts';
 import { excerptOf, lacksWords, type Excerpt } from '#core/filter/search-excerpt.ts';
@@ -17,7 +17,7 @@ const MOST_RECORDINGS = 100;
 /** Requests at a time. More would only wait for each other in the server. */
 const AHEAD = 3;
 
-const TYPING_MS = 300;
+const TYPING_MS = 150;
 
 /** An entry that matches. The excerpt is there if the row does not show the searched words. */
 export interface Hit {
@@ -34,7 +34,7 @@ export interface RecordingHits {
 
 export interface SearchState {
   readonly q: string;
-  /** The newest recording first. Grows at its end only. */
+  /** The newest recording first. Grows at its end only, where a long recording has its hits so far. */
   readonly found: readonly RecordingHits[];
   /** How many of `total` recordings were searched. */
   readonly searched: number;
@@ -58,23 +58,31 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
   let running = new AbortController();
   let cancelTyping = () => {};
 
-  /** The first hits of a recording. Fetches the entries of rows that do not show the searched words. */
+  /**
+   * The first hits of a recording. Fetches the entries of rows that do not show the searched words. Calls `report` with
+   * the hits so far while a long recording is searched.
+   */
   async function hitsOf(
     recording: RecordingSummary,
     { q, filter }: { readonly q: string; readonly filter: Filter | undefined },
     aborted: AbortSignal,
+    report: (soFar: RecordingHits) => void,
   ): Promise<RecordingHits> {
-    const query = { view: 'raw', q, opened: [], collapsed: [], at: { from: 0 }, count: HITS_LISTED } as const;
-    const { rows, shown }: RowWindow = await backend.rows(recording.id, query, aborted);
-    const hits = await Promise.all(
-      rows.map(async (row): Promise<Hit> => {
-        const visible = `${row.method ?? ''} ${row.summary}`;
-        if (!filter || !lacksWords(filter, visible)) return { row, excerpt: undefined };
-        const { text } = await backend.entry(recording.id, seqOf(row.seq), aborted);
-        return { row, excerpt: text === null ? undefined : excerptOf(filter, text, visible) };
-      }),
-    );
-    return { recording, hits, count: shown };
+    const toHit = async (row: TimelineRow): Promise<Hit> => {
+      const visible = `${row.method ?? ''} ${row.summary}`;
+      if (!filter || !lacksWords(filter, visible)) return { row, excerpt: undefined };
+      const { text } = await backend.entry(recording.id, seqOf(row.seq), aborted);
+      return { row, excerpt: text === null ? undefined : excerptOf(filter, text, visible) };
+    };
+    const at = { from: 0 };
+    const query = { view: 'raw', q, opened: [], collapsed: [], at, count: HITS_LISTED, part: true } as const;
+    for (let hits: readonly Hit[] = []; ;) {
+      const { rows, shown, searched } = await backend.rows(recording.id, query, aborted);
+      hits = [...hits, ...(await Promise.all(rows.slice(hits.length).map(toHit)))];
+      const found = { recording, hits, count: shown };
+      if (searched === undefined) return found;
+      if (shown > 0) report(found);
+    }
   }
 
   async function run(q: string): Promise<void> {
@@ -86,19 +94,30 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     if (q === '') return void (state.value = undefined);
     const list = recordings.recordings.peek() ?? [];
     let found: readonly RecordingHits[] = [];
-    const show = (searched: number, status: SearchState['status'], failure?: string) =>
-      void (state.value = { q, found, searched, total: list.length, status, failure });
+    const parts = new Map<number, RecordingHits>(); // of recordings that are being searched, by index
+    const show = (searched: number, status: SearchState['status'], failure?: string) => {
+      const part = parts.get(searched);
+      state.value = { q, found: part ? [...found, part] : found, searched, total: list.length, status, failure };
+    };
+    let current = 0;
+    const search = (recording: RecordingSummary, index: number) =>
+      hitsOf(recording, { q, filter: parsed.filter }, aborted, (soFar) => {
+        parts.set(index, soFar);
+        if (index === current && !aborted.aborted) show(index, 'searching');
+      }).catch((cause: unknown) => ({ cause }));
     show(0, 'searching');
     // Results come in the order of the list: rows that are on the screen do not move.
     const ahead: Promise<RecordingHits | { readonly cause: unknown }>[] = [];
     for (let index = 0, asked = 0; index < list.length; index++) {
       for (; asked < list.length && ahead.length < AHEAD; asked++) {
         const recording = list[asked];
-        if (recording)
-          ahead.push(hitsOf(recording, { q, filter: parsed.filter }, aborted).catch((cause: unknown) => ({ cause })));
+        if (recording) ahead.push(search(recording, asked));
       }
+      current = index;
+      if (parts.has(index)) show(index, 'searching');
       const result = await ahead.shift();
       if (aborted.aborted || !result) return;
+      parts.delete(index);
       if ('cause' in result) {
         if (result.cause instanceof RequestFailed && result.cause.status === 404) continue; // removed meanwhile
         running.abort();

@@ -59,13 +59,14 @@ function toHitRow({ row, excerpt }: Hit, recording: string): HitRow {
   };
 }
 
-/** `12 hits in 3 of 60 recordings` */
+/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…` */
 export function toSearchStatus({ found, searched, total, status, failure }: SearchState): string {
   if (failure !== undefined) return failure;
   const hits = found.reduce((sum, { count }) => sum + count, 0);
+  if (status === 'searching')
+    return `${hits === 0 ? 'No hit' : formatCounted(hits, 'hit')} so far, ${formatCounted(total - searched, 'recording')} to go…`;
   const where = `${formatCount(found.length)} of ${formatCounted(searched, 'recording')}`;
   const result =
     hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
-  if (status === 'searching') return `${result}, ${formatCount(total - searched)} to go…`;
   return status === 'stopped' ? `${result}. More recordings have hits: narrow the search.` : result;
 }
