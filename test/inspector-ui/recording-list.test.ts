@@ -7,9 +7,9 @@ import { epochMs, seqOf } from '#core/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
 import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
-import { createSearch } from '../../inspector-ui/state/recordings/search.ts';
+import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
 import type { Route } from '../../inspector-ui/state/shell/route.ts';
-import { toFoundRows, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
+import { toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
 import { fakeTimer, finding, recording, row } from './fakes.ts';
 
 const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
@@ -21,6 +21,8 @@ const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
   findings: [],
   ...more,
 });
+
+const foundRows = ({ found, q }: SearchState) => found.map((each) => toFoundRow(each, q, epochMs(0)));
 
 describe('a search of all recordings', () => {
   /** `answers`: how many hits each recording has, or why it has no answer. */
@@ -55,7 +57,7 @@ describe('a search of all recordings', () => {
     const { run, asked } = searching([0, 5, 1]);
     const state = await run(' kind:error ');
     expect(asked).toEqual(['r0 kind:error', 'r1 kind:error', 'r2 kind:error']);
-    const rows = toFoundRows(state, epochMs(0));
+    const rows = foundRows(state);
     expect(rows.map(({ id, count, all, hits }) => [id, count, all, hits.map(({ href }) => href)])).toEqual([
       ['r1', '5 hits', '#/r/r1?q=kind%3Aerror', ['#/r/r1/e/0', '#/r/r1/e/1', '#/r/r1/e/2']],
       ['r2', '1 hit', '#/r/r2?q=kind%3Aerror', ['#/r/r2/e/0']],
@@ -65,10 +67,10 @@ describe('a search of all recordings', () => {
 
   test('shows where the words are, unless the row shows them', async () => {
     const { run } = searching([1], 'a long text with a needle\u0007 in it');
-    const [found] = toFoundRows(await run('needle'), epochMs(0));
+    const [found] = foundRows(await run('needle'));
     expect(found?.hits[0]?.excerpt).toMatchObject({ before: 'a long text with a ', found: 'needle' });
     expect(found?.hits[0]?.excerpt?.after.includes('\u0007')).toBe(false);
-    const [shown] = toFoundRows(await run('agent_message_chunk'), epochMs(0));
+    const [shown] = foundRows(await run('agent_message_chunk'));
     expect(shown?.hits[0]?.excerpt).toBeUndefined();
   });
 
@@ -104,7 +106,7 @@ describe('a search of all recordings', () => {
       searched: 0,
       found: [{ hits: [{ row: { seq: 40 } }] }],
     });
-    if (search.state.value) expect(toSearchStatus(search.state.value)).toBe('1 hit so far, 1 recording to go…');
+    expect(search.state.value && toSearchStatus(search.state.value)).toBe('1 hit so far, 1 recording to go…');
     second.resolve(undefined);
     await vi.waitFor(() => expect(search.state.value?.status).toBe('done'));
     expect(search.state.value?.found).toMatchObject([{ count: 2, hits: [{ row: { seq: 40 } }, { row: { seq: 70 } }] }]);

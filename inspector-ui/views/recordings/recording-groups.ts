@@ -10,6 +10,8 @@ export interface RecordingGroup {
   /** Empty for no heading. */
   readonly label: string;
   readonly recordings: readonly RecordingSummary[];
+  /** The number of recordings in the groups above. */
+  readonly before: number;
 }
 
 /** Labels of the groupings. */
@@ -27,9 +29,14 @@ export function toGroups(
   grouping: Grouping,
   now: EpochMs,
 ): readonly RecordingGroup[] {
-  if (grouping === 'time') return [{ label: '', recordings: newestFirst }];
+  if (grouping === 'time') return [{ label: '', recordings: newestFirst, before: 0 }];
   const groups = Map.groupBy(newestFirst, (recording) => labelOf(recording, grouping, now));
-  return [...groups].map(([label, recordings]) => ({ label, recordings }));
+  let before = 0;
+  return [...groups].map(([label, recordings]) => {
+    const group = { label, recordings, before };
+    before += recordings.length;
+    return group;
+  });
 }
 
 function labelOf(recording: RecordingSummary, grouping: Exclude<Grouping, 'time'>, now: EpochMs): string {

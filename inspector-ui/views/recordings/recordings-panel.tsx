@@ -5,6 +5,7 @@ import { formatBytes } from '#core/text/format-bytes.ts';
 import { createKeptElements } from '../../components/kept-elements.ts';
 import { scrollNearest } from '../../components/scroll-nearest.ts';
 import { useClock } from '../../components/use-clock.ts';
+import { useGrowingCount } from '../../components/use-growing-count.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
@@ -47,6 +48,10 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     [inspector, recordingMarks],
   );
   const onMenu = recordingMarks.canChange.value ? openMenu : undefined;
+  const listed = searching ? [] : list;
+  const groups = toGroups(listed, inspector.layout.layout.value.grouping, now);
+  const currentIndex = groups.flatMap(({ recordings }) => recordings).findIndex(({ id }) => id === current);
+  const count = useGrowingCount(listed.length, currentIndex + 1);
   const today = new Date(now).toDateString();
   const items = useMemo(createKeptElements, []);
   const itemOf = (recording: RecordingSummary) => {
@@ -98,7 +103,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
       {list.length > 0 && !searching && <ListOptions inspector={inspector} />}
       <div class="recording-list" data-keys="own" onKeyDown={press}>
         {searching && <SearchResults inspector={inspector} state={searching} />}
-        {toGroups(searching ? [] : list, inspector.layout.layout.value.grouping, now).map(({ label, recordings }) => (
+        {groups.map(({ label, recordings, before }) => (
           <section key={label} aria-label={label || undefined}>
             {label !== '' && (
               <h2 class="aside recording-group">
@@ -108,7 +113,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
                 <span class="digits">{recordings.length}</span>
               </h2>
             )}
-            <ul class="plain-list">{recordings.map(itemOf)}</ul>
+            <ul class="plain-list">{recordings.slice(0, Math.max(count - before, 0)).map(itemOf)}</ul>
           </section>
         ))}
       </div>

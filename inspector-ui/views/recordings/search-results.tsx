@@ -1,55 +1,75 @@
+import { useMemo } from 'preact/hooks';
+import { createKeptElements } from '../../components/kept-elements.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { SearchState } from '../../state/recordings/search.ts';
-import { toFoundRows, toSearchStatus } from './search-rows.ts';
+import { toFoundRow, toSearchStatus, type FoundRow } from './search-rows.ts';
 import './search-results.css';
 
 /** The hits of a search, by recording. Each opens the recording at its entry. */
 export function SearchResults({ inspector, state }: { inspector: Inspector; state: SearchState }) {
   const { recording, seq } = inspector.router.route.value;
+  const now = inspector.now();
+  const today = new Date(now).toDateString();
+  const items = useMemo(createKeptElements, []);
   return (
     <>
       <p class="aside search-status" role="status">
         {toSearchStatus(state)}
       </p>
-      {toFoundRows(state, inspector.now()).map(({ id, title, started, count, all, hits }) => (
-        <section key={id} aria-label={title} data-found={id}>
-          <h2 class="aside recording-group">
-            <span class="one-line" title={title}>
-              {title}
-            </span>
-            <span class="digits search-start">{started}</span>
-            <a class="digits" href={all} title="Open the recording with this filter">
-              {count}
-            </a>
-          </h2>
-          <ul class="plain-list">
-            {hits.map((hit) => (
-              <li key={hit.seq}>
-                <a
-                  class="hoverable search-hit"
-                  href={hit.href}
-                  aria-current={id === recording && hit.seq === seq ? 'page' : undefined}
-                >
-                  <span class="one-line">
-                    <span class="digits soft">#{hit.seq}</span>{' '}
-                    <code class="sided" data-of={hit.of}>
-                      {hit.name}
-                    </code>{' '}
-                    {hit.summary}
-                  </span>
-                  {hit.excerpt && (
-                    <span class="one-line soft">
-                      {hit.excerpt.before}
-                      <mark>{hit.excerpt.found}</mark>
-                      {hit.excerpt.after}
-                    </span>
-                  )}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {state.found.map((each) => {
+        const { id } = each.recording;
+        const current = id === recording ? seq : undefined;
+        return items(id, [each, state.q, today, current], () => (
+          <FoundRecording key={id} {...toFoundRow(each, state.q, now)} current={current} />
+        ));
+      })}
     </>
+  );
+}
+
+/** A recording with its first hits. `current`: the entry that is open. */
+function FoundRecording({
+  id,
+  title,
+  started,
+  count,
+  all,
+  hits,
+  current,
+}: FoundRow & { readonly current: number | undefined }) {
+  return (
+    <section aria-label={title} data-found={id}>
+      <h2 class="aside recording-group">
+        <span class="one-line" title={title}>
+          {title}
+        </span>
+        <span class="digits search-start">{started}</span>
+        <a class="digits" href={all} title="Open the recording with this filter">
+          {count}
+        </a>
+      </h2>
+      <ul class="plain-list">
+        {hits.map((hit) => (
+          <li key={hit.seq}>
+            <a class="hoverable search-hit" href={hit.href} aria-current={hit.seq === current ? 'page' : undefined}>
+              <span class="one-line">
+                <span class="digits soft">#{hit.seq}</span>{' '}
+                <code class="sided" data-of={hit.of}>
+                  {hit.name}
+                </code>{' '}
+                {hit.summary}
+              </span>
+              {hit.excerpt && (
+                <span class="one-line soft">
+                  {hit.excerpt.before}
+                  <mark>{hit.excerpt.found}</mark>
+                  {hit.excerpt.after}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -27,10 +27,7 @@ export interface HitRow {
   readonly excerpt: Excerpt | undefined;
 }
 
-export const toFoundRows = ({ q, found }: SearchState, now: EpochMs): readonly FoundRow[] =>
-  found.map((each) => toFoundRow(each, q, now));
-
-function toFoundRow({ recording, hits, count }: RecordingHits, q: string, now: EpochMs): FoundRow {
+export function toFoundRow({ recording, hits, count }: RecordingHits, q: string, now: EpochMs): FoundRow {
   const { id, title, started } = toRecordingRow(recording, now);
   return {
     id,
