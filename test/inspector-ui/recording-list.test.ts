@@ -112,6 +112,26 @@ describe('a search of all recordings', () => {
     expect(search.state.value?.found).toMatchObject([{ count: 2, hits: [{ row: { seq: 40 } }, { row: { seq: 70 } }] }]);
   });
 
+  test('a search that has stopped lists no recording that is still being searched', async () => {
+    const list = Array.from({ length: 102 }, (_, index) => recording(`r${index}`));
+    const search = createSearch({
+      recordings: { recordings: signal(list) },
+      startTimer: fakeTimer().startTimer,
+      backend: {
+        rows: async (id, _query, aborted): Promise<RowWindow> => {
+          if (aborted?.aborted) throw new Error('aborted');
+          const found = { from: 0, rows: [row(0)], total: 1, entries: 9, shown: 1, revision: 1 };
+          return id === 'r100' ? { ...found, searched: 5 } : found;
+        },
+        entry: async (_id, seq) => detail(seq),
+      },
+    });
+    search.type('x');
+    search.submit();
+    await vi.waitFor(() => expect(search.state.value?.status).toBe('stopped'));
+    expect(search.state.value?.found.length).toBe(100);
+  });
+
   test('stops after a hundred recordings with hits', async () => {
     const { run, asked } = searching(Array.from({ length: 150 }, () => 1));
     const state = await run('x');

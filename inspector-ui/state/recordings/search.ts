@@ -96,7 +96,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     let found: readonly RecordingHits[] = [];
     const parts = new Map<number, RecordingHits>(); // of recordings that are being searched, by index
     const show = (searched: number, status: SearchState['status'], failure?: string) => {
-      const part = parts.get(searched);
+      const part = status === 'searching' ? parts.get(searched) : undefined;
       state.value = { q, found: part ? [...found, part] : found, searched, total: list.length, status, failure };
     };
     let current = 0;
