@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnRow } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -37,12 +37,17 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const found = useComputed(() => searchPalette(items.value, query.value));
   const shown = found.value.slice(0, MOST_SHOWN);
 
-  useEffect(() => {
+  /** Resolves to whether the palette is still open when the turns are there. */
+  const loaded = useRef(Promise.resolve(true));
+  useLayoutEffect(() => {
     const abort = new AbortController();
     if (of)
-      inspector.backend.turns(of.recording, abort.signal).then(
-        (rows) => void (turns.value = rows),
-        () => {}, // the palette works without them
+      loaded.current = inspector.backend.turns(of.recording, abort.signal).then(
+        (rows) => {
+          turns.value = rows;
+          return !abort.signal.aborted;
+        },
+        () => !abort.signal.aborted, // the palette works without them
       );
     return () => abort.abort();
   }, [inspector, of, turns]);
@@ -61,10 +66,16 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     close();
     requestAnimationFrame(() => go(item.target)); // the closed dialog gives the focus back first
   };
+  /** Waits for the turns: one of them may be what the user has typed. Ends when the user types on. */
+  const enter = async () => {
+    const entered = query.peek();
+    const isOpen = await loaded.current;
+    if (isOpen && query.peek() === entered) choose(found.peek().slice(0, MOST_SHOWN)[active.peek()]);
+  };
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && shown.length > 0) active.value = (active.peek() + step + shown.length) % shown.length;
-    else if (event.key === 'Enter') choose(shown[active.peek()]);
+    else if (event.key === 'Enter') void enter();
     else return;
     event.preventDefault();
   };
