@@ -117,7 +117,7 @@ function talk(options: readonly string[], home: string, patience: number): Promi
   );
 }
 
-/** Parses a line. Empty for a line that is no JSON, which the client ignores. */
+/** Parses a line. Empty for a line that is not JSON, which the client ignores. */
 function messageIn(line: string): { readonly id?: unknown; readonly method?: string } {
   try {
     return JSON.parse(line.replace(/^\ufeff/, '')) as { readonly id?: unknown; readonly method?: string };

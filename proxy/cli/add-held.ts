@@ -72,9 +72,9 @@ async function runHeld(
     throw new AcptapError('usage', `which frame? acptap held ${verb} REF:N, as acptap held shows it`);
   if (json !== undefined && verb !== 'answer')
     throw new AcptapError('usage', `held ${verb} takes no JSON, and this was given: ${json}`);
-  const { answerHeld, editHeld, settleHeld } = await import('./commands/settle-held.ts');
+  const { answerHeld, editHeld, endHold } = await import('./commands/end-hold.ts');
   if (verb === 'edit') return editHeld(frame, options);
   if (verb === 'answer') return answerHeld(frame, json, options);
-  await settleHeld(verb, frame);
+  await endHold(verb, frame);
   return 0;
 }

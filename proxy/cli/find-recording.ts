@@ -104,7 +104,7 @@ export async function findRecording(ref: string, whenFull?: WhenFull): Promise<F
   if (isPath(ref) && existsSync(ref))
     throw new AcptapError(
       'recording-not-found',
-      `${ref} is a folder, or something else that is no file: give the path of an .acp.jsonl file`,
+      `${ref} is a folder, or something else that is not a file: give the path of an .acp.jsonl file`,
     );
   if (isPath(ref) && !existsSync(dataFolder().database)) throw new AcptapError('recording-not-found', sayNoFile(ref));
   const store = await openSettledStore(dataFolder(), whenFull);
@@ -138,7 +138,8 @@ export function findStored(store: Store, ref: string): StoredRecording {
 /** Reports a REF without a recording, and suggests others. */
 function sayMissing(store: Store, ref: string): string {
   if (isPath(ref)) return sayNoFile(ref);
-  if (existsSync(ref)) return `${ref} is no file, and no recording has this name: give the path of an .acp.jsonl file`;
+  if (existsSync(ref))
+    return `${ref} is not a file, and no recording has this name: give the path of an .acp.jsonl file`;
   const names = store.read.recordings().flatMap(({ summary: { id, name } }) => (name === null ? [id] : [id, name]));
   const near = nearNames(ref, [...new Set(names)]);
   return `no recording has an id or name like "${ref}"${near.length === 0 ? '' : `. Near: ${near.join(', ')}`} (acptap list shows all)`;

@@ -25,7 +25,7 @@ const LONGEST = 64 * 1024 * 1024;
 /** The beginning of an entry in the text of a recording. A name in one entry does not belong to a value in the next. */
 const ENTRY = /^(?=#\d+ · \+)/m;
 
-/** Reads the beginning of a file. @throws {AcptapError} `usage` for what is no text. */
+/** Reads the beginning of a file. @throws {AcptapError} `usage` for what is not text. */
 export function readTextStart(path: string, name: string): TextStart {
   const bytes = new Uint8Array(HEAD_BYTES);
   const fd = openSync(path, 'r');
@@ -44,7 +44,7 @@ export function readTextStart(path: string, name: string): TextStart {
   if (encoding === undefined)
     throw new AcptapError(
       'usage',
-      `${name} is no text that redact can read: unpack an archive first, or convert the text to UTF-8, for example with iconv`,
+      `${name} is not text that redact can read: unpack an archive first, or convert the text to UTF-8, for example with iconv`,
     );
   return { encoding, text: new TextDecoder(encoding).decode(head) };
 }

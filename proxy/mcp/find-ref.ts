@@ -16,7 +16,11 @@ export function findRef(ref: string, recordings: readonly RecordingSummary[], ot
   const begun = latest === undefined && ref !== '' ? recordings.filter(({ id }) => id.startsWith(ref)) : [];
   const [only, ...more] = begun;
   if (only && more.length === 0) return only;
-  if (only) throw new AcptapError('recording-ambiguous', `${ref} begins the ids of ${begun.length} recordings`);
+  if (only)
+    throw new AcptapError(
+      'recording-ambiguous',
+      `${ref} begins the ids of ${begun.length} recordings: give more of the id`,
+    );
   throw new AcptapError(
     'recording-not-found',
     recordings.length === 0
@@ -27,4 +31,4 @@ export function findRef(ref: string, recordings: readonly RecordingSummary[], ot
 
 /** The number of recordings that the server leaves out, in words; empty for 0. */
 export const elsewhere = (others: number): string =>
-  others === 0 ? '' : `; ${others} more are of other folders, which only acptap mcp --all shows`;
+  others === 0 ? '' : `; ${others} more in other folders, which only acptap mcp --all shows`;

@@ -47,7 +47,7 @@ export const cursor = z.string().optional().describe('nextCursor of the answer b
 export const limit = (most: number, usual: number) =>
   z.number().int().min(1).max(most).default(usual).describe('the most items; fewer come where texts are long');
 
-/** @throws {AcptapError} `usage` for a cursor that is no number. */
+/** @throws {AcptapError} `usage` for a cursor that is not a number. */
 export function positionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);

@@ -47,7 +47,7 @@ export const SETTINGS: Readonly<Record<string, SettingKind>> = {
 
 const isGrade = (text: unknown): text is Grade => GRADES.some((grade) => grade === text);
 
-/** Reads the settings file. @throws {AcptapError} `file-unusable` for one that is no JSON object; ForeignFileError. */
+/** Reads the settings file. @throws {AcptapError} `file-unusable` for one that is not a JSON object; ForeignFileError. */
 export function readSettings(path: string): Settings {
   claimFile(path);
   return lookAtSettings(path);
@@ -62,7 +62,7 @@ export function lookAtSettings(path: string): Settings {
     if (errorCode(cause) === 'ENOENT') return {};
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  throw new AcptapError('file-unusable', `the settings in ${path} are no JSON object`, {
+  throw new AcptapError('file-unusable', `the settings in ${path} are not a JSON object`, {
     advice: 'mend the file, or remove it',
   });
 }

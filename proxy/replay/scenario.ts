@@ -43,7 +43,7 @@ export interface Scenario {
     params: ClientRequests[Method]['params'],
     reply: Reply<ClientRequests[Method]['result']>,
   ) => void;
-  /** Any message, or a line of text that is no message. */
+  /** Any message, or a line of text that is not a message. */
   readonly say: (from: Side, message: object | string) => void;
   /** Time until the next message, for a replay at `recorded` speed. */
   readonly pause: (ms: number) => void;

@@ -48,7 +48,7 @@ interface ErrorFrame<From, Method, Params, Result> extends Response<From, Method
   readonly error: ErrorObject;
 }
 
-/** A batch, or a line that is no message: it can be delayed, held and dropped, but not changed. */
+/** A batch, or a line that is not a message: it can be delayed, held and dropped, but not changed. */
 interface OtherFrame<From> extends Base<From> {
   readonly kind: 'other';
   readonly method: null;

@@ -30,7 +30,7 @@ export function changeable(library: Library, ports: RemovalPorts): Library {
         break;
       case 'uncomment':
         if (!store.write.removeComment(no, verb.index, verb.text))
-          throw new AcptapError('usage', 'the comment is no longer there');
+          throw new AcptapError('usage', 'the comment is no longer there: load the page again to see what is');
         break;
       case 'comment-entry':
         if (verb.text !== null) checkComment(verb.text);

@@ -15,7 +15,7 @@ export type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalle
 export interface Agent extends AgentPlace {
   /** The program with its arguments. Undefined if the editor installs the agent itself, and if there is a `problem`. */
   readonly command: readonly [string, ...string[]] | undefined;
-  /** Why the command cannot be read: `"args" is no list of texts`. */
+  /** Why the command cannot be read: `"args" is not a list of texts`. */
   readonly problem: string | undefined;
   /** `PATH` in the entry's `env`, where the editor looks for the program. */
   readonly path: string | undefined;
@@ -79,7 +79,7 @@ function entryOf(
     : (memberOf(value, 'name') ?? memberOf(value, 'id'))?.value;
   const name = typeof given === 'string' ? given : `${key}[${index}]`;
   const problem =
-    value.type === 'object' ? (typeof given === 'string' ? undefined : '"name" is no text') : 'entry is no object';
+    value.type === 'object' ? (typeof given === 'string' ? undefined : '"name" is not text') : 'entry is not an object';
   return { key, name, item, value, ...partsOf(value, { problem, mayBeInstalled: namesInstalled && isMember }) };
 }
 
@@ -110,10 +110,12 @@ function commandOf(program: Node | undefined, args: Node | undefined): readonly 
   const first: unknown = program?.value;
   const words = (args?.children ?? []).map(({ value }) => value as unknown);
   if (!program) return '"command" is missing';
-  if (typeof first !== 'string') return '"command" is no text';
+  if (typeof first !== 'string') return '"command" is not text';
   if (first.trim() === '') return '"command" is empty';
   const isList = args === undefined || args.type === 'array';
-  return isList && words.every((word) => typeof word === 'string') ? [first, ...words] : '"args" is no list of texts';
+  return isList && words.every((word) => typeof word === 'string')
+    ? [first, ...words]
+    : '"args" is not a list of texts';
 }
 
 function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {

@@ -116,7 +116,7 @@ function takeValue(option: string, value: string, options: Options): Options | {
     case 'break':
       return { ...options, breaks: [...options.breaks, value], interactive: true };
     case 'seed':
-      if (!/^\d{1,15}$/.test(value)) return { error: `--seed ${value} is no whole number: --seed 7` };
+      if (!/^\d{1,15}$/.test(value)) return { error: `--seed ${value} is not a whole number: --seed 7` };
       return { ...options, seed: Number(value) };
     case 'hold-timeout':
       return { ...options, holdTimeout: value };

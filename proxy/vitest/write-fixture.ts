@@ -79,7 +79,7 @@ function redact({ entries, command, cwd, startedAt }: LiveRecording): Recorded {
   return { header: redactor.header(header), entries: entries.map((entry) => redactor.entry(entry)) };
 }
 
-/** Undefined for a missing file, or one that is no recording: it is written anew. */
+/** Undefined for a missing file, or one that is not a recording: it is written anew. */
 async function readBefore(file: string): Promise<Recorded | undefined> {
   try {
     return await loadRecordingFile(file);

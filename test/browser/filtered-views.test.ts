@@ -37,7 +37,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await drag(strip, 0.2, 0.3);
     await page.getByText('Showing 1 of 2 findings.').waitFor();
     await expect.poll(() => findings(page).textContent()).toContain('#23');
-    await page.getByText('These counts are of the whole recording: the range of time does not apply here.').waitFor();
+    await page.getByText('These counts cover the whole recording: the range of time does not apply here.').waitFor();
     await drag(strip, 0.5, 0.6);
     await page.getByText('The range of time hides all 2 findings.').waitFor();
     await strip.dblclick({ position: { x: 20, y: 20 } });

@@ -23,7 +23,7 @@ const YESTERDAY = turn(`${reads(10, '/work/main.ts', 'one\n')}
   ${writes(12, '/work/main.ts', 'two\n')}
   < 2 ok {"stopReason":"end_turn"}`);
 
-/** The agent writes a line that is no message, and writes the file although the person said no, after 11 seconds. */
+/** The agent writes a line that is not a message, and writes the file although the person said no, after 11 seconds. */
 const TODAY = turn(`${reads(10, '/work/main.ts', 'one\n')}
   < | loading model...
   ${edit(diff('/work/main.ts', 'one\n', 'two\n'))}

@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.mouse.move(x + 0.6 * width, y + height - 3);
     await page.mouse.up();
     await row(610).waitFor();
-    expect(page.url()).not.toContain('r='); // it is no filter
+    expect(page.url()).not.toContain('r='); // it is not a filter
     await grip.focus();
     for (let press = 0; press < 30; press++) await page.keyboard.press('PageDown');
     await row(0).waitFor();

@@ -179,7 +179,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await page.locator('[data-recording]', { hasText: 'judged live' }).click();
     await page.getByRole('link', { name: /^Findings/ }).click();
     await findingsOf(page).getByText('Counted at').waitFor();
-    shim.child.stdin.write('this is no JSON\n');
+    shim.child.stdin.write('this is not JSON\n');
     await findingsOf(page).locator('[data-group="framing/line-is-json"]').waitFor();
     await findingsOf(page).locator('[data-fate="broken"] summary').click();
     await findingsOf(page).locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();

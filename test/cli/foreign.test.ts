@@ -14,7 +14,7 @@ const exported = (startedAt: number, timestamp: number) =>
   );
 
 test.each([1e300, -1e300, 5e15])(
-  'a message of another tool at %d ms is no message, because no date has this time',
+  'a message of another tool at %d ms is not a message, because no date has this time',
   (at) => {
     expect(exported(0, at)).toBeUndefined();
   },

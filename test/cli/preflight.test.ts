@@ -207,7 +207,7 @@ describe('the agent is gone afterwards', () => {
 
   test('when it ignores SIGTERM, with its child processes', async () => {
     const { code, stdout } = await preflight(peer('stubborn', 'grandchild'), '--timeout', '3000');
-    const pids = /"(\d+) (\d+)" is no JSON-RPC/.exec(stdout)?.slice(1).map(Number) ?? [];
+    const pids = /"(\d+) (\d+)" is not JSON-RPC/.exec(stdout)?.slice(1).map(Number) ?? [];
     expect([code, pids.length]).toEqual([1, 2]);
     for (const pid of pids) expect(isGone(processOf(pid))).toBe(true);
     expect(stdout).toContain('it ignores the end of stdin and SIGTERM');

@@ -21,7 +21,7 @@ const UNANSWERED = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},
   > 2 session/new {"cwd":"/work","mcpServers":[]}
   = exit {"code":0,"signal":null}`;
 
-/** `text` and then a line that is no JSON and ends, so that reading to the end fails. */
+/** `text` and then a line that is not JSON and ends, so that reading to the end fails. */
 const spoilt = (transcript: string) =>
   temporaryFile(`${readFileSync(recordingFile(transcript), 'utf8')}no recording\n{"t":9,"from":"agent","json":1}\n`);
 

@@ -92,7 +92,7 @@ describe('a recording file that is imported and exported again', () => {
 
 const HEADER = fileText([]);
 
-describe('a file that is no recording', () => {
+describe('a file that is not a recording', () => {
   const importing = async (path: string) => {
     const store = openStore(join(temporaryFolder(), 'acptap.db'));
     onTestFinished(() => store.close());
@@ -109,7 +109,7 @@ describe('a file that is no recording', () => {
     ['a header without a format', '{"id":"x"}\n', 'format'],
     ['a header with an empty id', '{"acptap":1,"id":"","startedAt":"2026-11-21T12:00:00.000Z"}\n', 'line 1'],
     ['a header without a date', '{"acptap":1,"id":"x","startedAt":"yesterday"}\n', 'line 1'],
-    ['a line that is no object', `${HEADER}[]\n`, 'line 2'],
+    ['a line that is not an object', `${HEADER}[]\n`, 'line 2'],
     ['a time that is text', `${HEADER}{"t":"1","from":"agent","json":1}\n`, 'line 2'],
     ['a time before the start', `${HEADER}{"t":-1,"from":"agent","json":1}\n`, 'line 2'],
     ['a line from nobody', `${HEADER}{"t":1,"from":"nobody","json":1}\n`, 'line 2'],
@@ -126,7 +126,7 @@ describe('a file that is no recording', () => {
     expect(left).toEqual([]);
   });
 
-  test('with bytes that are no UTF-8 is refused with file and line', async () => {
+  test('with bytes that are not UTF-8 is refused with file and line', async () => {
     const path = temporaryFile(Buffer.concat([Buffer.from(HEADER), Buffer.from([0xff, 0x0a])]));
     const { failure, left } = await importing(path);
     expect(failure).toMatchObject({ code: 'not-a-recording' });

@@ -97,7 +97,7 @@ describe('a line of show --json', () => {
     expect(JSON.stringify(line).includes('framing/line-is-json')).toBe(member === 'text');
   });
 
-  test('gives bytes that are no UTF-8 as base64', async () => {
+  test('gives bytes that are not UTF-8 as base64', async () => {
     const [line] = await parsed('< | \\xff\\x00');
     expect(line).toMatchObject({ kind: 'invalid', base64: Buffer.from([0xff, 0, 0x0a]).toString('base64') });
   });

@@ -116,7 +116,7 @@ describe('one entry whole', () => {
     expect(await entry(BROKEN, 2)).toContain('        answered in #3 < session/new');
   });
 
-  test('is text if it is no JSON, and base64 if it is no text', async () => {
+  test('is text if it is not JSON, and base64 if it is not text', async () => {
     expect(await entry('< | no \\x1b json', 0)).toContain('\n\nno \\x1b json\\x0a\n');
     expect(await entry('! warning', 0)).toContain('\n\nwarning\\x0a\n');
     expect(await entry('< | \\xff', 0)).toContain(`\n${Buffer.from([0xff, 0x0a]).toString('base64')}\n`);

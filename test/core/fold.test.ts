@@ -38,7 +38,7 @@ test.each([
   ['the beginning of a cut frame', cutRow, text(3), { text: 'aaa', base64: null, cut: true }],
   ['a text of the largest size', row, text(MAX_BODY_BYTES), { base64: null, cut: false }],
   ['a larger text', row, text(MAX_BODY_BYTES + 1), { text: 'a'.repeat(MAX_BODY_BYTES), base64: null, cut: true }],
-  ['bytes that are no text', row, noText(3), { text: null, base64: toBase64(noText(3)), cut: false }],
+  ['bytes that are not text', row, noText(3), { text: null, base64: toBase64(noText(3)), cut: false }],
   ['such bytes of the largest size', row, noText(MAX_BODY_BYTES), { text: null, cut: false }],
   [
     'more such bytes',

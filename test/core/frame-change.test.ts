@@ -31,7 +31,7 @@ test('begins long texts that begin alike just before they differ', () => {
   });
 });
 
-test('compares frames that are no JSON as text, and names no change of spelling or of a large frame', () => {
+test('compares frames that are not JSON as text, and names no change of spelling or of a large frame', () => {
   expect(between('{"a":1}\n', '{"a":1\n')).toMatchObject({ pointer: '', received: String.raw`"{\"a\":1}\n"` });
   expect(between('{"a":1}\n', '{ "a": 1 }\r\n')).toBeUndefined();
   const large = (end: string) => JSON.stringify('x'.repeat(40_000) + end);

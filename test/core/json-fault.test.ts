@@ -4,7 +4,7 @@ import { findJsonFault } from '#core/json/json-fault.ts';
 
 describe('the first JSON fault has its position and reason', () => {
   test.each([
-    ['{"used":NaN}', 8, 'NaN is no JSON value'],
+    ['{"used":NaN}', 8, 'NaN is not a JSON value'],
     ['{"a":1,}', 7, 'a comma before }'],
     ['[1,]', 3, 'a comma before ]'],
     ['{"a":1}{"b":2}', 7, 'a second object follows on the same line'],
@@ -20,7 +20,7 @@ describe('the first JSON fault has its position and reason', () => {
     ['{"a":,}', 5, '"," in place of a value'],
     ['{,}', 1, '"," in place of a name'],
     ['{"a":01}', 6, 'no comma or } after a value'],
-    ['\u{feff}{"a":True}', 6, 'True is no JSON value'],
+    ['\u{feff}{"a":True}', 6, 'True is not a JSON value'],
   ])('%s', (text, at, what) => {
     expect(findJsonFault(text)).toEqual({ at, what, isEnd: false });
   });

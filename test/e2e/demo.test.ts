@@ -13,7 +13,7 @@ test.each([['--once'], ['--no-open', '--port', '0']])(
     writeFileSync(join(home, 'spool'), 'no folder');
     const { code, stderr } = await acptap(home, 'demo', ...options);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/acptap: .*spool is no folder: move it away, or set ACPTAP_HOME/);
+    expect(stderr).toMatch(/acptap: .*spool is not a folder: move it away, or set ACPTAP_HOME/);
   },
 );
 

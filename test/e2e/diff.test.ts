@@ -52,7 +52,7 @@ describe('acptap diff', () => {
     ]);
   });
 
-  test('calls a line that is no message invalid', async () => {
+  test('calls a line that is not a message invalid', async () => {
     const { stdout } = await diff(recordingFile(YESTERDAY), recordingFile(`${YESTERDAY}\n< | Loading…`));
     expect(stdout).toMatch(/ invalid +Loading…/);
   });
@@ -149,8 +149,8 @@ describe('acptap diff', () => {
   test.each([
     [['--turn', '3'], 'there is no such turn: FILE has 2 turns, FILE has 2 turns'],
     [['--session', '1:2'], 'there is no such session: FILE has 1 session, FILE has 1 session'],
-    [['--turn', 'x'], '--turn "x" is no number: give 2, or 1:2 for two of them'],
-    [['--turn', '1', '--session', '1'], '--turn and --session exclude each other: a turn is of one session'],
+    [['--turn', 'x'], '--turn "x" is not a number: give 2, or 1:2 for two of them'],
+    [['--turn', '1', '--session', '1'], '--turn and --session exclude each other: a turn belongs to one session'],
   ])('%j is refused, with 2', async (words, problem) => {
     const file = recordingFile(YESTERDAY);
     const { code, stdout, stderr } = await diff(file, file, ...words);

@@ -29,7 +29,7 @@ test('each fault has a test that names the fault, and the place where a client h
   const { stdout, stderr } = await runTests(folder, {}, ['--test-timeout', '3000', '--reporter', 'verbose']);
   const lines = `${stdout}\n${stderr}`.split('\n');
   const outcome = (fault: string) => lines.find((line) => line.includes(`> ${fault}`))?.trim()[0];
-  expect(outcome('noise "a warning that is no JSON" once where from:agent (seed 3)')).toBe('✓');
+  expect(outcome('noise "a warning that is not JSON" once where from:agent (seed 3)')).toBe('✓');
   expect(outcome('answer error -32603 "overloaded" once')).toBe('×');
   expect(outcome('mute after 2 where from:agent method:session/update (seed 3)')).toBe('×');
   expect(stderr).toContain('overloaded');

@@ -14,7 +14,7 @@ const exporting = (...words: readonly string[]) => acptap(temporaryFolder(), 'ex
 
 const HOSTILE = `
   > 1 session/new {"cwd":"/w\\u202ea\u202eb\u009b2J","mcpServers":[]}
-  < | \u001b]52;c;ZXZpbA==\u0007 it\u2066 is no JSON
+  < | \u001b]52;c;ZXZpbA==\u0007 it\u2066 is not JSON
   ! \u001b]52;c;ZXZpbA==\u0007 \u009b2J\ttab`;
 
 describe('acptap export of control characters and marks of writing direction', () => {
@@ -85,7 +85,7 @@ describe('acptap export --format', () => {
     [['--format', 'llm', '--entry', '1'], '--entry is for --format markdown: the entry that the issue describes'],
     [['--format', 'markdown', '--entry', '3'], 'there is no entry 3: the recording has 3'],
     [['--canonical', '--filter', 'x'], '--canonical needs the whole recording: leave out --filter'],
-    [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is no recording file'],
+    [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is not a recording file'],
     [['--timing'], '--timing is for --canonical: a recording file keeps its times without it'],
     [['--filter', 'method:'], 'method: wants a value right behind it'],
     [['--format', 'png'], '--format "png": give one of'],

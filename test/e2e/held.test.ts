@@ -69,7 +69,7 @@ test('a held request is edited and injected, and each side receives what the rec
   const note = '{ "jsonrpc": "2.0", "method": "_note", "params": 12345678901234567890 }';
   expect(await acptap(home, 'inject', 'latest', 'toward', 'client', note)).toMatchObject({ code: 0 });
   await stdoutHas(running, '"params":12345678901234567890');
-  expect((await acptap(home, 'inject', 'latest', 'toward', 'agent', '{')).stderr).toContain('this is no JSON');
+  expect((await acptap(home, 'inject', 'latest', 'toward', 'agent', '{')).stderr).toContain('this is not JSON');
   running.child.stdin.end();
   expect(await running.closed).toEqual({ code: 0, signal: null });
 

@@ -194,13 +194,13 @@ test.each([
   expect((await scanned(temporaryFile(input))).stderr).toMatch(named);
 });
 
-test.each([['bytes that are no text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])]])(
+test.each([['bytes that are not text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])]])(
   'redact --scan refuses %s',
   async (_what, input) => {
     const { code, stderr } = await scannedInput(input);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '- is no text that redact can read: unpack an archive first, or convert the text to UTF-8',
+      '- is not text that redact can read: unpack an archive first, or convert the text to UTF-8',
     );
   },
 );

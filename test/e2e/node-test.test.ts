@@ -91,7 +91,7 @@ test('node:test offers the same as vitest: replays, recordings and failures with
     const of = (name: string) => failures.split(/^✖ /m).find((one) => one.startsWith(`${name} (`)) ?? stdout;
     expect(results).toMatch(/^✔ passes \(/m);
     expect(results).toMatch(/^✔ records, then replays \(/m);
-    expect(results).toMatch(/✔ noise "a warning that is no JSON" once where from:agent \(seed 3\)/);
+    expect(results).toMatch(/✔ noise "a warning that is not JSON" once where from:agent \(seed 3\)/);
     expect(results).toMatch(/﹣ drop where method:_never \(seed 1\) .*the fault touched no frame/);
     expect(results).toMatch(/✖ answer error -32603 "overloaded" once [^\n]*\(seed 3\)/);
     expect(of('another choice')).toMatch(

@@ -15,7 +15,7 @@ export default defineScript({
   frame(frame, wire) {
     if (frame.from === 'agent' && frame.kind === 'request' && frame.method === 'fs/write_text_file') {
       const path: string = frame.params.path;
-      // @ts-expect-error a path is no number
+      // @ts-expect-error a path is not a number
       const wrong: number = frame.params.path;
       return wrong ? wire.drop() : wire.answer(frame, { error: { code: 1, message: path } });
     }

@@ -135,14 +135,14 @@ describe('acptap replay', () => {
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
-  test('answers a line that is no message with a JSON-RPC error, and adds nothing else to stdout', async () => {
+  test('answers a line that is not a message with a JSON-RPC error, and adds nothing else to stdout', async () => {
     const { replay } = startReplay();
     say(replay, '> | garbage');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stdout().toString().trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700,/),
     ]);
-    expect(replay.stderr()).toContain('the client sent a line that is no JSON-RPC message');
+    expect(replay.stderr()).toContain('the client sent a line that is not a JSON-RPC message');
   });
 
   test('judges the live client with --verify: findings on stderr and in the report, exit code 1 for an error', async () => {
@@ -224,7 +224,7 @@ describe('acptap replay', () => {
 
   test.each([
     [['--speed', 'fast'], '"fast" is no speed: write instant, recorded, or x2 for twice as fast'],
-    [['--match', 'session/prompt=alike'], '"session/prompt=alike" says no match level'],
+    [['--match', 'session/prompt=alike'], '"session/prompt=alike" is not METHOD=LEVEL'],
     [['--timeout', '-1'], 'give milliseconds, 5000 for example'],
     [['--on-divergence', 'ignore'], '--on-divergence "ignore": give one of fail, follow'],
     [['--name', 'a'], '--name is for --record'],

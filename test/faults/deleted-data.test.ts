@@ -107,12 +107,12 @@ test('a deleted data folder that cannot be created again does not affect the wir
   await recorderOf(shim);
   rmSync(home, { recursive: true });
   writeFileSync(home, '');
-  await expect.poll(() => shim.stderr()).toMatch(/is no folder/);
+  await expect.poll(() => shim.stderr()).toMatch(/is not a folder/);
   const after = await sendEchoLines(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   expect(shim.stdout().equals(Buffer.concat([before, after]))).toBe(true);
   expect(shim.stderr()).toMatch(
-    /^acptap: [^\n]* was deleted while recording and cannot be made anew \([^\n]* is no folder\); the recording is lost unless [^\n]*\n$/,
+    /^acptap: [^\n]* was deleted while recording and cannot be made anew \([^\n]* is not a folder\); the recording is lost unless [^\n]*\n$/,
   );
 });

@@ -203,7 +203,7 @@ export const faults: readonly Fault[] = [
     (place) => writeFileSync(databaseOf(place), 'this is no database '.repeat(500)),
     'move the file away',
   ),
-  databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is no file'),
+  databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is not a file'),
   databaseFault('without its tables', (place) => changeDatabase(place, 'DROP TABLE entry'), 'move the file away'),
   databaseFault('a damaged page', damageDatabase, 'move the file away'),
   databaseFault(

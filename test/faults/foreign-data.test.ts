@@ -228,7 +228,7 @@ describe.skipIf(process.platform === 'win32')('a planted file in the spool folde
   test('a FIFO', async () => {
     const home = homeWithSpools();
     await start(['mkfifo', join(home, 'spool', 'x.spool'), join(home, 'watched')]).closed;
-    expect(await listed(home)).toContain('x.spool is no file');
+    expect(await listed(home)).toContain('x.spool is not a file');
   });
 
   test('a link to a file elsewhere', async () => {

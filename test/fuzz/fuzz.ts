@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mutated, pick, seeded } from './mutate.ts';
 import type { Run, Target } from './target.ts';
 
-/** How much longer a shorter input is looked for that fails, too. */
+/** The most runs that look for a shorter input with the same failure. */
 const SHRINKING_RUNS = 300;
 
 /** The inputs that broke this target once, by file name. */
@@ -13,7 +13,7 @@ export const foundBefore = (name: string) =>
     .toSorted()
     .map((path) => [path, readFileSync(path)] as const);
 
-/** Fixed by the input alone, so that an input that was kept does again what it did. */
+/** Seeded by the input, so that a kept input does the same in each run. */
 const randomOf = (input: Uint8Array) => seeded(createHash('sha256').update(input).digest().readUInt32LE());
 
 export const tryInput = async (run: Run, input: Uint8Array): Promise<void> => run(input, randomOf(input));
@@ -30,7 +30,7 @@ export async function fuzz({ name, seeds, words }: Target, run: Run, seed: numbe
     const input = pool[index] ?? mutated(pick(pool, random), pick(pool, random), words, random);
     const failure = await failureOf(run, input);
     if (failure) throw await kept(name, run, input, failure, seed);
-    // Changes of changes: some replace each other, so that there are never many.
+    // Changed inputs are changed again. Old ones are replaced, which limits their number.
     if (index < pool.length || random(4) > 0) continue;
     if (pool.length < most) pool.push(input);
     else pool[most - 1 - random(200)] = input;

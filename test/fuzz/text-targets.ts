@@ -159,7 +159,7 @@ function shapeOf(entry: Entry): unknown {
   return { kind, seq, at: elapsed, from: entry.from, what: decoded.kind, parts, isLine: entry.bytes.at(-1) === 10 };
 }
 
-/** Bytes that are no UTF-8 may be so by what is masked. */
+/** Bytes that are not UTF-8 may be so by what is masked. */
 const isText = (entry: Entry) => entry.kind === 'event' || decodeFrame(entry.bytes).kind !== 'not-utf8';
 
 /** A user's name that a secret is a part of is read once the secret is gone. */

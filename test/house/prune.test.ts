@@ -140,7 +140,7 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('a settings file that is no JSON object is reported and left as it is', async () => {
+test('a settings file that is not a JSON object is reported and left as it is', async () => {
   const home = temporaryFolder();
   const file = join(home, 'acptap.config.json');
   for (const text of ['{', '[]', '']) {

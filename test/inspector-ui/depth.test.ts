@@ -40,7 +40,7 @@ describe('the indentation of a row', () => {
     expect(depths([groupRow(group(0, 'session', none), none), turn(), call])).toEqual([0, 1, 2]);
   });
 
-  test('is none in the list of all frames', () => {
+  test('is 0 in the list of all frames', () => {
     expect(depths([row(0), row(1, none), row(2)])).toEqual([0, 0, 0]);
   });
 

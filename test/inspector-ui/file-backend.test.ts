@@ -217,7 +217,7 @@ describe('an opened file', () => {
   test.each([
     ['not-a-recording.jsonl', '{"a":1}\n', 'not a recording: its first line has no "acptap" format number'],
     ['empty.jsonl', '', 'the file is empty'],
-    ['text.jsonl', 'hello\n', 'line 1 of the recording is no JSON object'],
+    ['text.jsonl', 'hello\n', 'line 1 of the recording is not a JSON object'],
     ['newer.jsonl', HEADER.replace('1', '99'), 'the recording has format 99, this acptap reads up to 1'],
     ['damaged.jsonl', `${HEADER}{"t":1,"event":"spawn"}\n\n{"t":\n`, 'line 4 of the recording is not JSON'],
     ['bytes.jsonl', Uint8Array.of(0x7b, 0xff, 0x0a), 'line 1 of the recording is no valid UTF-8'],

@@ -48,7 +48,7 @@ test('delivers one line, and shows why a delivery failed until the next letter',
   await expect.poll(() => editor.received.value).toBe('{}');
   editor.write('no\njson');
   expect(await editor.deliver()).toBe(false);
-  expect([editor.problem.value, delivered]).toEqual(['A frame that is no JSON is one line.', []]);
+  expect([editor.problem.value, delivered]).toEqual(['A frame that is not JSON is one line.', []]);
   editor.write('{\n "c": 1 }');
   expect(editor.problem.value).toBe('');
   expect(await editor.deliver()).toBe(false);
@@ -62,7 +62,7 @@ test('delivers one line, and shows why a delivery failed until the next letter',
   expect(editor.text.value).toBe('{}');
 });
 
-test('bytes are shown in hexadecimal digits and delivered exactly, and bytes that are no UTF-8 begin so', async () => {
+test('bytes are shown in hexadecimal digits and delivered exactly, and bytes that are not UTF-8 begin so', async () => {
   const delivered: number[][] = [];
   const editorOf = (held: readonly number[]) =>
     createFrameEditor({

@@ -4,7 +4,7 @@ import { createDecider } from '#core/intervene/decide.ts';
 import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
 import { createHolds, RELEASED } from '#core/intervene/holds.ts';
 import { readFault } from '#core/intervene/parse-fault.ts';
-import type { Outcome } from '#core/intervene/settled.ts';
+import type { Outcome } from '#core/intervene/after-hold.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Delivery, Entry } from '#core/wire/entry.ts';
 import { createDirection } from '../../proxy/intervene/direction.ts';

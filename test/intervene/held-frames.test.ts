@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Outcome } from '#core/intervene/settled.ts';
+import type { Outcome } from '#core/intervene/after-hold.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { crossingsOf, receivedOf } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';

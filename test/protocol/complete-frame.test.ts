@@ -33,7 +33,7 @@ describe('a name', () => {
     );
   });
 
-  test('is of the schema of the method, also where the method stands behind it', () => {
+  test('uses the schema of the method, also where the method comes after the members', () => {
     expect(complete('{"params":{"|"},"method":"session/new"}').texts).toEqual(
       expect.arrayContaining(['"cwd": ', '"mcpServers": ']),
     );
@@ -64,7 +64,7 @@ describe('a value', () => {
     );
   });
 
-  test('is of its enum, of the tags, or an example with the required members', () => {
+  test('takes a value of its enum or tags, or an example with the required members', () => {
     const update = (inner: string) => `{"method":"session/update","params":{"sessionId":"s","update":${inner}}}`;
     const agent: FrameContext = { ...CLIENT, from: 'agent' };
     expect(complete(update('{"sessionUpdate":"tool|"}'), agent).texts).toEqual(['"tool_call"', '"tool_call_update"']);
@@ -76,7 +76,7 @@ describe('a value', () => {
     ]);
   });
 
-  test('of a result is of the method that it answers', () => {
+  test('of a result uses the method that it answers', () => {
     const answer: FrameContext = { ...CLIENT, answers: 'session/request_permission' };
     expect(complete('{"id":1,"result":{"outcome":{"|"}}}', answer).texts).toEqual(['"outcome": ']);
     expect(complete('{"id":1,"result":{"outcome":{"outcome":"|"}}}', answer).texts).toEqual([

@@ -175,7 +175,7 @@ describe('names outside of the stable schema', () => {
   test('a name of the other version is reported as such', () => {
     const server = { type: 'stdio', name: 'm', command: '/m', args: [], env: [] };
     expect(brief(params('session/new', { cwd: '/a', mcpServers: [server] }))).toEqual([
-      'other-version /params/mcpServers/0/type type "stdio" is of version 2',
+      'other-version /params/mcpServers/0/type type "stdio" belongs to version 2',
     ]);
     const client = { protocolVersion: 2, info: { name: 'e', version: '1' }, capabilities: {}, clientInfo: {} };
     expect(brief(params('initialize', client))).toEqual([

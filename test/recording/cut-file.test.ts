@@ -33,7 +33,7 @@ test('a file that is cut anywhere in its last line has all lines before it, and 
     );
 });
 
-test('a line that is no JSON is refused where it is not the last one that was cut', async () => {
+test('a line that is not JSON is refused where it is not the last one that was cut', async () => {
   await expect(read(bytesOf(`${HEADER}{"t":\n`))).rejects.toThrow('line 2 of the recording is not JSON');
   await expect(read(bytesOf(`${HEADER}{"t":1,"from":"nobody","text":""}`))).rejects.toThrow(
     'not client, agent or stderr',

@@ -47,7 +47,7 @@ describe('the JSON Schema of a recording file', () => {
   test.each([
     ['a header without a format', '{"id":"x"}'],
     ['a later format', readFileSync(`recordings/formats/${FUTURE}`, 'utf8').split('\n')[0] ?? ''],
-    ['a name that is no text', '{"acptap":1,"name":7}'],
+    ['a name that is not text', '{"acptap":1,"name":7}'],
     ['an empty id', '{"acptap":1,"id":""}'],
     ['a start that is no date', '{"acptap":1,"startedAt":"yesterday"}'],
     ['a command that is one text', '{"acptap":1,"command":"gemini"}'],

@@ -36,7 +36,7 @@ test.each([
   ['has a wrong escape', `${SERVER.replace('"cwd":"/w"', String.raw`"cwd":"C:\work\x"`)}\n`],
   ['has a control character in a string', `${SERVER.replace('/w', '/\x01w')}\n`],
   ['lacks a comma', `${SERVER.replace('"cwd":"/w",', '"cwd":"/w" ')}\n`],
-  ['is no UTF-8', `${SERVER.replace('/w', '/\xff')}x\n`],
+  ['is not UTF-8', `${SERVER.replace('/w', '/\xff')}x\n`],
 ])('values in secret places of a frame that %s are masked there and elsewhere, and all else stays', (_what, text) => {
   const masked = maskedText(text);
   expect(masked.text.replaceAll(/\[redacted-\d+\]/g, '#')).toBe(text.replaceAll(/canary[\w-]*/g, '#'));

@@ -110,7 +110,7 @@ test.each([
   ['stands in a secret place', 'frame', '{"method":"_a","params":{"apiKey":"canary-key-1","name":"\xff"}}\n'],
   ['stands on stderr', 'stderr', 'API_TOKEN=canary-token-2 caf\xe9\n'],
 ] as const)(
-  'a secret that %s in a line that is no UTF-8 is masked, and the rest of the line stays',
+  'a secret that %s in a line that is not UTF-8 is masked, and the rest of the line stays',
   (_what, kind, line) => {
     const at = { seq: seqOf(0), elapsed: elapsedUs(0), bytes: Uint8Array.from(line, (char) => char.charCodeAt(0)) };
     const entry: Entry = kind === 'frame' ? { ...at, kind, from: 'agent' } : { ...at, kind, from: 'stderr' };

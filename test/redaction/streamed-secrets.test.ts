@@ -54,7 +54,7 @@ const WAYS: readonly (readonly [way: string, toEntry: ToEntry, member: string | 
   ],
   ['an update of the agent’s own', (piece) => notification('_agent/delta', { sessionId: 's', delta: piece }), 'delta'],
   ['stderr', (piece) => ({ kind: 'stderr', from: 'stderr', bytes: encodeUtf8(piece) }), undefined],
-  ['lines that are no messages', (piece) => ({ kind: 'frame', from: 'agent', bytes: encodeUtf8(piece) }), undefined],
+  ['lines that are not messages', (piece) => ({ kind: 'frame', from: 'agent', bytes: encodeUtf8(piece) }), undefined],
 ];
 
 const inPieces = (pieces: readonly string[], toEntry: ToEntry): readonly Entry[] => [

@@ -91,7 +91,7 @@ describe('a replayed agent', () => {
       expect(report).toMatchObject({
         outcome: 'diverged',
         received: 1,
-        divergences: [{ received: 'a line that is no message' }],
+        divergences: [{ received: 'a line that is not a message' }],
       });
     },
   );

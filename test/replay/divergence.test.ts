@@ -143,7 +143,7 @@ const cases: readonly DivergenceCase[] = [
     recording: TURN,
     live: [INITIALIZE, '> | Content-Length: 52'],
     report: `
-      | the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"
+      | the client sent a line that is not a JSON-RPC message (its message 2): "Content-Length: 52"
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
@@ -222,7 +222,7 @@ const cases: readonly DivergenceCase[] = [
     recording: TURN,
     live: [INITIALIZE, `> | ${'\\x1b[31m'.repeat(40)}`],
     report: `
-      | the client sent a line that is no JSON-RPC message (its message 2): "${String.raw`\u001b[31m`.repeat(16)}"…
+      | the client sent a line that is not a JSON-RPC message (its message 2): "${String.raw`\u001b[31m`.repeat(16)}"…
       |
       | the replay diverged (1 frame played, 2 messages received)
       |

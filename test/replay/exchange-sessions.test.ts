@@ -31,7 +31,7 @@ function play(recording: string, live: readonly string[], options: Partial<PlayO
 }
 
 const CHANGED =
-  'the client has its sessions in another order: "a", opened with session/new of #0, got the first prompt of the one of';
+  'the client has its sessions in another order: "a", opened with session/new of #0, got the first prompt of session';
 
 describe('a client that prompts its sessions in another order', () => {
   test('gets the matching turn in each, with the ids that it knows', () => {
@@ -126,7 +126,7 @@ describe('a client that prompts its sessions in another order', () => {
 describe('sessions are not exchanged', () => {
   const keeps = (recording: string, live: readonly string[], why?: string) => {
     const { received, report } = play(recording, live);
-    const note = `the client's session "a", opened with session/new of #0, got the first prompt of the one of #3, but they cannot change places`;
+    const note = `the client's session "a", opened with session/new of #0, got the first prompt of session #3, but they cannot change places`;
     expect(report.notes).toEqual(why === undefined ? [] : [`${note}: ${why}`]);
     return received;
   };
@@ -168,7 +168,7 @@ describe('sessions are not exchanged', () => {
     ],
   ])('%s', (_what, recording) => {
     const live = [open(1), open(2), mode(3, 'a'), prompt(4, 'a', 'for b')];
-    expect(keeps(recording, live, 'they were set up otherwise before it').slice(5)).toEqual([
+    expect(keeps(recording, live, 'their settings differ before it').slice(5)).toEqual([
       said('a', 'this is a'),
       end(4),
     ]);

@@ -139,7 +139,7 @@ const outcomes: Readonly<Record<string, (faults: readonly string[]) => Promise<v
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(3);
     expect([updates(), isAnswered()]).toEqual([UPDATES, true]);
   },
-  'Does it skip a warning that is no JSON?': async (faults) => {
+  'Does it skip a warning that is not JSON?': async (faults) => {
     const { noise, heard, isAnswered } = await converse({ faults });
     expect(noise).toEqual(heard.map(() => 'npm warn deprecated'));
     expect(isAnswered()).toBe(true);

@@ -42,7 +42,7 @@ describe('finished(), called before the client has sent anything', () => {
   test.each([
     ['requests', TURN, CLIENT],
     ['notifications', GREETING, ['> _hello']],
-    ['lines that are no message, and a notification', `> | ?\n${GREETING}`, ['> | ?', '> _hello']],
+    ['lines that are not a message, and a notification', `> | ?\n${GREETING}`, ['> | ?', '> _hello']],
   ])('waits for a client of %s, and then for all its messages', async (_what, recording, client) => {
     const { clock, say, report, finished } = finishing(recording);
     await turns();

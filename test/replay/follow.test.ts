@@ -67,7 +67,7 @@ const cases: readonly DivergenceCase[] = [
     live: [INITIALIZE, '> | Content-Length: 52', NEW, PROMPT, READ, ALLOW],
     options: { onDivergence: 'follow' },
     report: `
-      | the replay is incomplete: not recorded: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52" (6 frames played, 6 messages received)`,
+      | the replay is incomplete: not recorded: the client sent a line that is not a JSON-RPC message (its message 2): "Content-Length: 52" (6 frames played, 6 messages received)`,
   },
 ];
 

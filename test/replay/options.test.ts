@@ -58,7 +58,7 @@ describe('a match level', () => {
     'refuses %s',
     (text) => {
       expect(() => parseMatch(text)).toThrow(
-        `${JSON.stringify(text)} says no match level: write METHOD=LEVEL, with the level method, normalised or exact`,
+        `${JSON.stringify(text)} is not METHOD=LEVEL: write METHOD=LEVEL, with the level method, normalised or exact`,
       );
     },
   );

@@ -43,7 +43,7 @@ describe('reports no consequence of an unreadable response', () => {
       `${handshake({ authMethods: [{ methodId: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"key"}\n< 1 ok {}`,
     ],
     [
-      'login methods that are no list',
+      'login methods that are not a list',
       '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"},"authMethods":{"key":{}}}\n> 1 authenticate {"methodId":"key"}\n< 1 ok {}',
     ],
     [

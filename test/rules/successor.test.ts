@@ -156,7 +156,7 @@ describe('reports one mistake in an envelope once, for the sender of the frame',
   test('names the two sides in the message', () => {
     const [finding] = findings(`${CHAIN_HANDSHAKE}< 2 proxy/successor {"method":"session/promt","params":{}}`);
     expect(finding?.message).toBe(
-      'between proxy and successor, session/promt is no method of ACP: did you mean session/prompt?',
+      'between proxy and successor, session/promt is not a method of ACP: did you mean session/prompt?',
     );
   });
 });

@@ -205,7 +205,7 @@ test.each<[what: string, path: string, value: unknown, status: number, error: st
     'acptap cannot take part in ended: no running agent',
   ],
   ['the page watches otherwise', 'ended/control', { do: 'watch' }, 400, 'do is one of frame, release'],
-  ['it is no object', 'ended/control', 5, 400, 'the body must be object'],
+  ['it is not an object', 'ended/control', 5, 400, 'the body must be object'],
   ['it is too large', 'ended/control', { do: 'inject', bytes: 'A'.repeat(17 * 1024 * 1024) }, 413, 'too large'],
   ['no side writes it', 'ended/judge', { from: 'server', bytes: '' }, 400, 'from is client or agent'],
   ['it is no base64', 'ended/judge', { from: 'agent', bytes: '§' }, 400, 'bytes is no base64'],

@@ -18,8 +18,8 @@ test.each([
   ['\uFEFF{\n  "x": tru\n}', 2, 8, 'invalid symbol'],
   ['[]', 1, 1, 'an object was expected'],
   ['{} {}', 1, 4, 'end of file expected'],
-  ['{\n  "agent_servers": []}', 2, 20, 'agent_servers is no object'],
-  ['{"agent_servers": "x"}', 1, 19, 'agent_servers is no object'],
+  ['{\n  "agent_servers": []}', 2, 20, 'agent_servers is not an object'],
+  ['{"agent_servers": "x"}', 1, 19, 'agent_servers is not an object'],
 ])('%j is broken at line %i, column %i: %s', (text, line, column, problem) => {
   expect(readAgents(text, zed)).toEqual({ line, column, problem });
 });
@@ -35,16 +35,16 @@ test.each([
   ['{}', undefined],
   ['{"type": "registry"}', undefined],
   ['{"type": "custom"}', '"command" is missing'],
-  ['"gemini --acp"', 'entry is no object'],
-  ['null', 'entry is no object'],
-  ['[]', 'entry is no object'],
+  ['"gemini --acp"', 'entry is not an object'],
+  ['null', 'entry is not an object'],
+  ['[]', 'entry is not an object'],
   ['{"command": ""}', '"command" is empty'],
   ['{"command": " \\t"}', '"command" is empty'],
-  ['{"command": 1}', '"command" is no text'],
-  ['{"command": null}', '"command" is no text'],
-  ['{"command": {}}', '"command" is no text'],
-  ['{"command": "x", "args": "y"}', '"args" is no list of texts'],
-  ['{"command": "x", "args": [1]}', '"args" is no list of texts'],
+  ['{"command": 1}', '"command" is not text'],
+  ['{"command": null}', '"command" is not text'],
+  ['{"command": {}}', '"command" is not text'],
+  ['{"command": "x", "args": "y"}', '"args" is not a list of texts'],
+  ['{"command": "x", "args": [1]}', '"args" is not a list of texts'],
 ])('an entry %s has no command to wrap: %s', (entry, problem) => {
   expect(readAgents(`{"agent_servers": {"a": ${entry}}}`, zed)).toMatchObject([
     { name: 'a', command: undefined, problem },
@@ -61,11 +61,11 @@ test('an element of a list without a name has its place as its name', () => {
   const text = '{"vscodeAcp.agents": [{"id": "a", "command": "x"}, 1, {"command": "x"}, {"name": 2}]}';
   expect(readAgents(text, vscode)).toMatchObject([
     { name: 'a', problem: undefined },
-    { name: 'vscodeAcp.agents[1]', problem: 'entry is no object', command: undefined },
-    { name: 'vscodeAcp.agents[2]', problem: '"name" is no text', command: undefined },
-    { name: 'vscodeAcp.agents[3]', problem: '"name" is no text', command: undefined },
+    { name: 'vscodeAcp.agents[1]', problem: 'entry is not an object', command: undefined },
+    { name: 'vscodeAcp.agents[2]', problem: '"name" is not text', command: undefined },
+    { name: 'vscodeAcp.agents[3]', problem: '"name" is not text', command: undefined },
   ]);
-  expect(readAgents('{"vscodeAcp.agents": {}}', vscode)).toMatchObject({ problem: 'vscodeAcp.agents is no array' });
+  expect(readAgents('{"vscodeAcp.agents": {}}', vscode)).toMatchObject({ problem: 'vscodeAcp.agents is not an array' });
 });
 
 test('of two members with one name the last counts, as in editors', () => {

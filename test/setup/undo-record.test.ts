@@ -183,7 +183,7 @@ test.each(['{', '{"edits": 1}', '{"edits": [{"name": "a"}]}', '[]'])('a damaged 
   expect(() => undo(path)).toThrow(`${path}.acptap-undo.json is damaged: restore ${path} from its .acptap-backup`);
 });
 
-test('settings that are no UTF-8 text are refused', () => {
+test('settings that are not UTF-8 text are refused', () => {
   const path = settings();
   writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
   expect(() => readSettings(path)).toThrow(`${path} is not UTF-8 text`);

@@ -32,10 +32,10 @@ test.each([
   ['a folder of root', 'folder', 0, S_IFDIR | 0o755, { refused: 'belongs to another user (uid 0)' }],
   ['a link', 'file', US, S_IFLNK | 0o777, { refused: 'is a symbolic link' }],
   ['a link for a folder', 'folder', US, S_IFLNK | 0o777, { refused: 'is a symbolic link' }],
-  ['a FIFO', 'file', US, S_IFIFO | 0o600, { refused: 'is no file' }],
-  ['a socket', 'file', US, S_IFSOCK | 0o600, { refused: 'is no file' }],
-  ['a device', 'file', US, S_IFCHR | 0o600, { refused: 'is no file' }],
-  ['a file for a folder', 'folder', US, S_IFREG | 0o600, { refused: 'is no folder' }],
+  ['a FIFO', 'file', US, S_IFIFO | 0o600, { refused: 'is not a file' }],
+  ['a socket', 'file', US, S_IFSOCK | 0o600, { refused: 'is not a file' }],
+  ['a device', 'file', US, S_IFCHR | 0o600, { refused: 'is not a file' }],
+  ['a file for a folder', 'folder', US, S_IFREG | 0o600, { refused: 'is not a folder' }],
 ] as const)('%s', (_what, kind, uid, mode, verdict) => {
   expect(checkOwner({ uid, mode }, kind, US)).toEqual(verdict);
 });
@@ -43,7 +43,7 @@ test.each([
 test('root may use what others own, leaves its permissions alone, and does not close /tmp', () => {
   expect(checkOwner({ uid: 1001, mode: S_IFDIR | 0o777 }, 'folder', 0)).toBe('ours');
   expect(checkOwner({ uid: 0, mode: S_IFDIR | 0o1777 }, 'folder', 0)).toBe('ours');
-  expect(checkOwner({ uid: 1001, mode: S_IFIFO }, 'file', 0)).toEqual({ refused: 'is no file' });
+  expect(checkOwner({ uid: 1001, mode: S_IFIFO }, 'file', 0)).toEqual({ refused: 'is not a file' });
 });
 
 test('Windows has no owners and modes to judge by', () => {

@@ -107,7 +107,7 @@ test('a word that occurs only in acptap’s summary of a frame is found', () => 
   });
 });
 
-test('a line that is no UTF-8 has the summary of its bytes, not of a message', () => {
+test('a line that is not UTF-8 has the summary of its bytes, not of a message', () => {
   const body = Buffer.concat([
     Buffer.from('{"jsonrpc":"2.0","method":"_craft/note","params":{"text":"caf'),
     Buffer.from([0xe9]),

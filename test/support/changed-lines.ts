@@ -21,7 +21,7 @@ const ofMessage =
 
 const PARAMS = /(?<= )\{.*\}$/;
 
-/** What may be otherwise in a message than in an example of it: each change has a name. */
+/** Changes of a message, by name. */
 export const LINE_CHANGES: readonly (readonly [name: string, change: LineChange])[] = Object.entries({
   missing: () => [],
   twice: (line) => [line, line],

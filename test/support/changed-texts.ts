@@ -5,7 +5,7 @@ const OTHERS = '0a"_ [{/.,:\\-(\n\'=Z';
 
 type Change = (text: string, at: number) => string;
 
-/** What may be otherwise in a text at a character. */
+/** Changes of a text at a character. */
 const CHANGES: Readonly<Record<string, Change>> = {
   cut: (text, at) => text.slice(0, at),
   without: (text, at) => text.slice(0, at) + text.slice(at + 1),

@@ -138,7 +138,7 @@ describe('an agent in the mode once', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test('is not recorded again where the file is no recording', async () => {
+  test('is not recorded again where the file is not a recording', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     writeFileSync(file, '{"acptap":1,"id":"a","startedAt":"once"}\n');

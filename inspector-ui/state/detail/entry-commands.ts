@@ -108,7 +108,7 @@ function goToPair(of: OpenedRecording, say: EntryCommandPorts['say']): void {
   const row = of.selectedRow.peek();
   if (!row) say('Select an entry first.');
   else if (row.pair !== null) of.jump(seqOf(row.pair));
-  else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
+  else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'No request belongs to this entry.');
 }
 
 function mark({ recording, selection }: OpenedRecording, { marks, say }: EntryCommandPorts): void {

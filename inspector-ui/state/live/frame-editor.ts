@@ -71,7 +71,7 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
   function read(now: string): Uint8Array | string {
     if (isBytes.peek()) return fromHexText(now) ?? 'Bytes are pairs of hexadecimal digits.';
     const line = toOneLine(now) ?? now.trimEnd();
-    return line.includes('\n') ? 'A frame that is no JSON is one line.' : toFrame(line);
+    return line.includes('\n') ? 'A frame that is not JSON is one line.' : toFrame(line);
   }
 
   async function begin(): Promise<void> {
@@ -94,7 +94,7 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
     else if (next && frame.length > MOST_HEX_BYTES)
       problem.value = `Only frames up to ${MOST_HEX_BYTES / 1024} KiB are shown as bytes.`;
     else if (!next && decodeUtf8(frame) === undefined)
-      problem.value = 'These bytes are no UTF-8, so there is no text of them.';
+      problem.value = 'These bytes are not UTF-8, so there is no text of them.';
     else {
       isBytes.value = next;
       write(toText(frame, next));

@@ -107,7 +107,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'first', keys: ['Home'], does: 'first row', not: 'in-regions' },
       { command: 'last', keys: ['G'], does: 'last row' },
       { command: 'last', keys: ['End'], does: 'last row', not: 'in-regions' },
-      { command: 'pair', keys: ['m'], does: 'the other half: request or response' },
+      { command: 'pair', keys: ['m'], does: 'the request or response of the same exchange' },
       { command: 'next-error', keys: ['e'], does: 'next finding or error' },
       { command: 'previous-error', keys: ['E'], does: 'finding or error before' },
       { command: 'next-turn', keys: [']'], does: 'next prompt turn' },

@@ -258,7 +258,7 @@ const moreOf = (told: number, more: number): string =>
   more === 0
     ? ''
     : told === 0
-      ? 'The recordings are too large to say in what.'
+      ? 'The recordings are too large to list the changes.'
       : `${plural(more, 'more change')} of it not listed.`;
 
 function toEntryName(step: StepName): EntryName {

@@ -11,7 +11,7 @@ interface DeliveredProps {
   readonly entry: EntryDetail;
 }
 
-/** The delivered form of an entry: the changed values, or both texts if one of them is no JSON. */
+/** The delivered form of an entry: the changed values, or both texts if one of them is not JSON. */
 export function DeliveredView({ inspector, entry }: DeliveredProps) {
   const delivered = deliveredOf(entry);
   if (!delivered) return null;

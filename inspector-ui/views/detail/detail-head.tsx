@@ -65,7 +65,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
               <button
                 type="button"
                 class="plain-button"
-                title="To the other half (m)"
+                title="To its request or response (m)"
                 onClick={() => inspector.goTo(pair.seq)}
               >
                 → {pair.label}

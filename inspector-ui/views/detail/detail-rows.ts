@@ -185,7 +185,7 @@ function cutNote({ bytes, cut }: EntryRow, isBeginning: boolean): string {
 function noJsonReason({ kind }: EntryRow, text: string | null, cut: boolean): string {
   if (cut) return 'Too long to be shown as a tree.';
   if (kind === 'stderr') return 'Standard error is plain text.';
-  return text === null ? 'Not valid UTF-8, so it is no JSON.' : 'Not JSON.';
+  return text === null ? 'Not valid UTF-8, so it is not JSON.' : 'Not JSON.';
 }
 
 /** A finding as the detail shows it. */

@@ -13,7 +13,8 @@ export function PairView({ inspector, of, entry }: BodyProps) {
   const pair = entry.row.pair ?? entry.row.seq;
   const other = useEntry(inspector.backend, of.recording, pair).value;
   if (other.kind === 'loading') return <Loading />;
-  if (other.kind === 'failed') return <Message title="The other half could not be loaded">{other.reason}</Message>;
+  if (other.kind === 'failed')
+    return <Message title="The request or response could not be loaded">{other.reason}</Message>;
   const halves = [entry, other.entry].toSorted((one, another) => one.row.seq - another.row.seq);
   return (
     <div class="pair">

@@ -74,5 +74,5 @@ export function AddFrame({ inspector, of }: ViewProps) {
   );
 }
 
-/** A value that is no method. */
+/** A value that is not a method. */
 const SELECTED = ' selected';

@@ -10,7 +10,7 @@ export interface StateRow {
   readonly outer?: { readonly text: string; readonly seq: Seq };
   /** `+2`: number of other open requests, or of other chains of waiting; empty for none. */
   readonly more: string;
-  /** They, a line each; empty if only their number is known. */
+  /** The other requests, one a line; empty if only their number is known. */
   readonly others: readonly string[];
   /** The filter that shows all of them. */
   readonly all: string;

@@ -14,7 +14,7 @@ export interface ChangeRow {
   /** The same in full, a line each. */
   readonly label: string;
   readonly isWorse: boolean;
-  /** Compares the two. */
+  /** The link that compares the two runs. */
   readonly href: string;
 }
 

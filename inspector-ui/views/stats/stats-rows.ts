@@ -1,5 +1,5 @@
-import { GAP_US, type Gap, type SessionUsage, type TimeByOwner, type Stats } from '#core/model/stats.ts';
-import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
+import { GAP_US, type SessionUsage, type TimeByOwner, type Stats } from '#core/model/stats.ts';
+import { answererOf, whoAnswers } from '#core/protocol/method-traits.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
@@ -15,7 +15,6 @@ import {
   DASH,
   softCell,
   formatMicroseconds,
-  type BarPart,
   type Fact,
   type StatsSection,
 } from './cell.ts';
@@ -108,7 +107,7 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
     rows: all.map(({ t, duration: took, after, before, waitingFor }) => [
       { text: formatElapsed(elapsedUs(t)), tone: 'soft', by: t },
       durationCell(took),
-      barCell(took, longest, waitingFor === null ? 'none' : ownerOf(waitingFor)),
+      barCell(took, longest, waitingFor === null ? 'none' : whoAnswers(waitingFor.side, waitingFor.method)),
       { ...entryCell(before, `#${after} and #${before}`), by: after },
       waitingFor === null
         ? softCell('nobody: no request was open')
@@ -119,10 +118,6 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
     ]),
   };
 }
-
-/** Owner of a silence, with the waterfall's colour. */
-const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['owner'] =>
-  side === 'client' && asksPerson(method) ? 'human' : side;
 
 function traffic({ traffic: all }: Stats): StatsSection {
   const most = Math.max(...all.map(({ bytes }) => bytes), 1);

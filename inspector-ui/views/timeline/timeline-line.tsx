@@ -87,7 +87,7 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
             tabIndex={-1}
             data-of={line.idOwner}
             data-jump
-            title={`id ${line.id}: to the other half (m)`}
+            title={`id ${line.id}: to its request or response (m)`}
           >
             {line.id}
           </button>
@@ -99,7 +99,7 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
       </span>
       <span role="gridcell" class="cell-duration">
         {line.exchange === 'answered' && row?.pair !== null ? (
-          <button type="button" class="soft duration" tabIndex={-1} data-jump title="To the other half (m)">
+          <button type="button" class="soft duration" tabIndex={-1} data-jump title="To its request or response (m)">
             {line.duration}
           </button>
         ) : (

@@ -2,7 +2,8 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { asksPerson } from '#core/protocol/method-traits.ts';
+import { whoAnswers } from '#core/protocol/method-traits.ts';
+import { opposite } from '#core/wire/entry.ts';
 import type { AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 
@@ -175,6 +176,5 @@ function ownerOf(row: TimelineRow): Bar['owner'] {
   if (group && !WRITTEN.has(group.kind)) return 'agent';
   if (from !== 'client' && from !== 'agent') return 'none';
   if (kind !== 'request') return from;
-  if (from === 'client') return 'agent';
-  return method !== null && asksPerson(method) ? 'human' : 'client';
+  return whoAnswers(opposite(from), method ?? '');
 }

@@ -75,13 +75,13 @@ function foldAll(header: RecordingHeader, entries: Iterable<Entry>): FoldedRecor
 
 function partsOf({ turn, session }: DiffOptions): readonly [Part, Part] {
   if (turn !== undefined && session !== undefined)
-    throw new AcptapError('usage', '--turn and --session exclude each other: a turn is of one session');
+    throw new AcptapError('usage', '--turn and --session exclude each other: a turn belongs to one session');
   const kind = turn === undefined ? 'session' : 'turn';
   const text = turn ?? session;
   if (text === undefined) return [ALL, ALL];
   const [, one, other = one] = /^([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (one === undefined)
-    throw new AcptapError('usage', `--${kind} ${JSON.stringify(text)} is no number: give 2, or 1:2 for two of them`);
+    throw new AcptapError('usage', `--${kind} ${JSON.stringify(text)} is not a number: give 2, or 1:2 for two of them`);
   return [
     { kind, number: Number(one) },
     { kind, number: Number(other) },

@@ -51,7 +51,7 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
   if (entry !== undefined && format !== 'markdown')
     throw new AcptapError('usage', '--entry is for --format markdown: the entry that the issue describes');
   if (canonical && format !== 'jsonl')
-    throw new AcptapError('usage', `--canonical is for --format jsonl: ${format} is no recording file`);
+    throw new AcptapError('usage', `--canonical is for --format jsonl: ${format} is not a recording file`);
   if (canonical && filter !== undefined)
     throw new AcptapError('usage', '--canonical needs the whole recording: leave out --filter');
   if (timing && !canonical)

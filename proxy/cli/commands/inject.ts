@@ -10,7 +10,7 @@ import { heldRef, renderShortFinding } from '../render/held.ts';
 /** `inject REF toward SIDE JSON`: writes a line to one side. Prints what the rules find in it. */
 export async function inject(ref: string, toward: Side, json: string): Promise<void> {
   const line = toOneLine(json);
-  if (line === undefined) throw new AcptapError('usage', `this is no JSON, so nothing was written: ${json}`);
+  if (line === undefined) throw new AcptapError('usage', `this is not JSON, so nothing was written: ${json}`);
   await withLiveAgents(async (agents) => {
     const agent = findLive(agents, ref);
     const from = opposite(toward);

@@ -35,7 +35,7 @@ function checkMissing(above: string, { folder: { root }, kindOf, canWrite }: Ins
     advice,
   });
   if (kind === undefined) return broken('is a link that leads nowhere', ELSEWHERE);
-  if (kind !== 'folder') return broken('is no folder', ELSEWHERE);
+  if (kind !== 'folder') return broken('is not a folder', ELSEWHERE);
   if (!canWrite(above)) return broken('cannot be written', `make ${above} writable, or ${ELSEWHERE}`);
   return { subject, health: 'ok', text: `${root} is made by the first recording` };
 }

@@ -22,11 +22,11 @@ export interface OpenWorkspace {
 /**
  * Opens a folder for an agent. Reads and writes files only inside; refuses paths that lead out. Commands start in it,
  * but may do anything. Calls `note` with each refusal.
- * @throws {AcptapError} `file-unusable` when it is no folder.
+ * @throws {AcptapError} `file-unusable` when it is not a folder.
  */
 export function openWorkspace(folder: string, note: (text: string) => void): OpenWorkspace {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AcptapError('file-unusable', `the workspace ${folder} is no folder; make it first`);
+    throw new AcptapError('file-unusable', `the workspace ${folder} is not a folder; make it first`);
   const root = realpathSync(folder);
   const terminals = new Map<string, Terminal>();
   let count = 0;

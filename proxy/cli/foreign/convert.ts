@@ -67,7 +67,7 @@ function isOurs(path: string): boolean {
   return start.equals(OUR_START);
 }
 
-/** Undefined for what is no file, too large, or not `wanted`. @throws {AcptapError} */
+/** Undefined for what is not a file, too large, or not `wanted`. @throws {AcptapError} */
 function readWhole(path: string, wanted: (path: string) => boolean = () => true): Buffer | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });

@@ -31,18 +31,18 @@ export const isDefinedType = ({ type }: AuthMethod): boolean => WANTED.has(type)
 
 /** Why clients cannot use the list; undefined if they can. */
 export function authMethodsFault(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return 'authMethods is no array';
+  if (!Array.isArray(value)) return 'authMethods is not an array';
   const ids = new Set<string>();
   for (const [index, method] of value.entries()) {
     const place = `authMethods[${index}]`;
-    if (!isObject(method)) return `${place} is no object`;
+    if (!isObject(method)) return `${place} is not an object`;
     const id = stringAt(method, 'id');
     if (!id) return `${place} has no id`;
     if (!stringAt(method, 'name')) return `${place} (${id}) has no name`;
     if (ids.has(id)) return `two of authMethods have the id ${id}`;
     ids.add(id);
     const type = valueAt(method, 'type') ?? null;
-    if (type !== null && typeof type !== 'string') return `${place} (${id}) has a type that is no string`;
+    if (type !== null && typeof type !== 'string') return `${place} (${id}) has a type that is not a string`;
   }
   return undefined;
 }

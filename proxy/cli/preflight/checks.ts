@@ -63,7 +63,7 @@ function answersInitialize({ initialize: reply, failure, entries, ...seen }: Con
     case 'result':
       return isObject(reply.result)
         ? ok(`after ${duration(reply.ms)}`)
-        : failed('the result is no object', 'answer with protocolVersion, agentCapabilities and authMethods');
+        : failed('the result is not an object', 'answer with protocolVersion, agentCapabilities and authMethods');
     case 'error':
       return failed(
         `with the error ${reply.error.code}: ${reply.error.message}`,
@@ -185,7 +185,7 @@ function writesOnlyJsonRpc({ entries }: Conversation): Verdict {
   if (frames.length === 0) return notReached('it wrote nothing');
   if (!first) return ok(`${frames.length} ${frames.length === 1 ? 'line' : 'lines'}`);
   const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return failed(`${quote(first.bytes)} is no JSON-RPC${more}`, LOGS_TO_STDERR);
+  return failed(`${quote(first.bytes)} is not JSON-RPC${more}`, LOGS_TO_STDERR);
 }
 
 function isJsonRpc(bytes: Uint8Array): boolean {
@@ -235,7 +235,7 @@ function stderrOf(entries: readonly Entry[]): string {
 
 function quote(bytes: Uint8Array): string {
   const decoded = decodeFrame(bytes);
-  if (decoded.kind === 'not-utf8') return 'a line that is no UTF-8';
+  if (decoded.kind === 'not-utf8') return 'a line that is not UTF-8';
   if (decoded.kind === 'blank') return 'a blank line';
   return JSON.stringify(clip(decoded.text.trimEnd()));
 }

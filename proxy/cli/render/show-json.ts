@@ -29,7 +29,7 @@ function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
 /** The JSON of an entry on one line, otherwise as on the wire; undefined without JSON. */
 export function jsonOf(kind: EntryRow['kind'], text: string): string | undefined {
   if (kind === 'stderr') return undefined;
-  // Removes only JSON's white space and the byte order mark; with anything else the text is no JSON.
+  // Removes only JSON's white space and the byte order mark; with anything else the text is not JSON.
   const json = text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
   return isJson(json) ? json : undefined;
 }

@@ -1,7 +1,7 @@
 import { runValueKind, withoutRunValues, type ValueOrigin } from '#core/compare/run-values.ts';
 import { mapItems } from '#core/json/json-items.ts';
 import { mapScalars, type StringPath } from '#core/json/json-strings.ts';
-import { PATH_MEMBERS } from '#core/protocol/folder-map.ts';
+import { holdsPath } from '#core/protocol/folder-map.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
 import { hasPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { lastMember, replaceMember } from '#core/wire/request-id.ts';
@@ -47,7 +47,7 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
     if (kind === 'time') return timeName(value);
     const id = (kind === undefined ? undefined : ids.get(kind)?.get(value)) ?? freeId(value, path);
     if (id !== undefined) return id;
-    const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
+    const isPath = holdsPath(member, value);
     return withoutSecrets(folders.in(value, isPath));
   }
 

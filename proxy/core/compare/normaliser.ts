@@ -1,6 +1,6 @@
 import { isObject } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { addFolder, createFolderMap, PATH_MEMBERS } from '#core/protocol/folder-map.ts';
+import { addFolder, createFolderMap, holdsPath } from '#core/protocol/folder-map.ts';
 import { knownMembers } from '#core/protocol/known-members.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
 import { runValueKind, withoutRunValues, type ValueOrigin } from './run-values.ts';
@@ -69,7 +69,7 @@ function createValueNormaliser(folders: Folders) {
 
     function writeText(value: string, path: readonly string[], origin: ValueOrigin | undefined): string {
       const member = path.at(-1) ?? '';
-      const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
+      const isPath = holdsPath(member, value);
       const normalised = text(isPath ? folders.path(value) : value);
       return origin ? withoutRunValues(normalised, origin, (_, part) => leaveOut(path, part)) : normalised;
     }

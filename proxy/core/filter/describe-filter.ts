@@ -12,7 +12,7 @@ export function describeFilter(filter: Filter): string {
       return `not ${inner(filter.of)}`;
     case 'field':
       if (filter.field === 'has')
-        return filter.pattern === 'pair' ? 'has its other half' : `has ${article(filter.pattern)}`;
+        return filter.pattern === 'pair' ? 'has its request or response' : `has ${article(filter.pattern)}`;
       return `${filter.field} is ${filter.pattern === '' ? 'empty' : filter.pattern}`;
     case 'number':
       return `${names[filter.field]} ${describeTest(filter.test)}`;

@@ -48,7 +48,7 @@ export const fields: readonly Field[] = [
   field(
     'has',
     'closed',
-    'a finding, a finding of a grade, the other half of the exchange, something that acptap did, or a comment',
+    'a finding, a finding of a grade, the request or response of the same exchange, something that acptap did, or a comment',
     ['finding', 'error', 'warning', 'note', 'pair', 'intervention', 'comment'],
   ),
   field('rule', 'text', 'rule of a finding', []),

@@ -40,7 +40,7 @@ function shortOf(value: unknown, other: unknown): string {
   return quoted(value, WIDTH, shared > 2 * SHARED ? shared - SHARED : 0);
 }
 
-/** Two JSON values, or both texts if one of them is no JSON. */
+/** Two JSON values, or both texts if one of them is not JSON. */
 function valuesOf(received: string, delivered: string): readonly [unknown, unknown] {
   try {
     return [JSON.parse(received), JSON.parse(delivered)];

@@ -1,4 +1,4 @@
-import type { AxisFacts, Gap, TurnBand } from '#core/model/axis.ts';
+import type { AxisFacts, Gap, TurnBand, Wait } from '#core/model/axis.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createHistogram, type Traffic } from './histogram.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -58,18 +58,18 @@ export function createAxis() {
       if (last !== undefined) pause(last, elapsed);
       last = Math.max(last ?? 0, elapsed);
     },
-    /** Call this for each request. `waitsOn`: who has to answer a request of the agent; undefined for the client's. */
-    ask(waitsOn: 'human' | 'client' | undefined, now: number): void {
+    /** Call this for each request. `whom`: for whom the agent waits; undefined for a request of the client. */
+    ask(whom: Wait['on'] | undefined, now: number): void {
       open += 1;
-      if (!waitsOn) return;
-      waited.begin(waitsOn === 'human', now);
+      if (!whom) return;
+      waited.begin(whom, now);
       isChanged = true;
     },
     /** Call this when the response comes, or when none is expected any more. */
-    answer(waitsOn: 'human' | 'client' | undefined, now: number): void {
+    answer(whom: Wait['on'] | undefined, now: number): void {
       open -= 1;
-      if (!waitsOn) return;
-      waited.end(waitsOn === 'human', now);
+      if (!whom) return;
+      waited.end(whom, now);
       isChanged = true;
     },
     beginTurn(number: number, t: number): void {

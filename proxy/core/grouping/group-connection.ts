@@ -1,9 +1,10 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
-import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
+import type { Wait } from '#core/model/axis.ts';
+import { opensSession, whoAnswers } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import { opposite, type Entry } from '#core/wire/entry.ts';
 import type { Axis } from './axis.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { createOpenGroups, placeOfNewGroup, endTexts, type OpenGroups } from './open-groups.ts';
@@ -146,10 +147,11 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
 
   function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
     exchanges.set(exchange, group);
-    axis.ask(waitsOn(exchange), now);
-    if (exchange.opened.from === 'client') return;
+    const whom = waitsFor(exchange);
+    axis.ask(whom, now);
+    if (!whom) return;
     for (const each of withTurn(group)) {
-      each.waited.begin(asksPerson(exchange.method), within(each, now));
+      each.waited.begin(whom, within(each, now));
       groups.touch(each); // its waiting time has changed
     }
   }
@@ -175,10 +177,11 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
   }
 
   function endWait(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
-    axis.answer(waitsOn(exchange), now);
-    if (exchange.opened.from === 'client') return;
+    const whom = waitsFor(exchange);
+    axis.answer(whom, now);
+    if (!whom) return;
     for (const each of withTurn(group)) {
-      each.waited.end(asksPerson(exchange.method), within(each, now));
+      each.waited.end(whom, within(each, now));
       groups.touch(each);
     }
   }
@@ -199,9 +202,11 @@ function kindOf({ method, opened }: Exchange): GroupKind {
   return method.startsWith('terminal/') ? 'terminal' : 'exchange';
 }
 
-/** Who has to answer a request of the agent. */
-const waitsOn = ({ method, opened }: Exchange): 'human' | 'client' | undefined =>
-  opened.from === 'client' ? undefined : asksPerson(method) ? 'human' : 'client';
+/** For whom the agent waits, on the axis and in groups. Undefined for a request of the client: the agent works. */
+const waitsFor = ({ method, opened }: Exchange): Wait['on'] | undefined => {
+  const who = whoAnswers(opposite(opened.from), method);
+  return who === 'agent' ? undefined : who;
+};
 
 /** Yields the groups that wait for the response to a request: its own group, and the turn above it. */
 function* withTurn(group: GrowingGroup): Generator<GrowingGroup> {

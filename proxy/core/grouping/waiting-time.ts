@@ -4,10 +4,10 @@ import { createWaitList } from './wait-list.ts';
 
 /** Measures how long a group waited for a person and for the client, in microseconds. No moment counts for both. */
 export interface WaitingTime {
-  /** A request to the client was sent at `now`. `isHuman`: a person has to answer it. */
-  readonly begin: (isHuman: boolean, now: number) => void;
+  /** A request that a person or the client has to answer was sent at `now`. */
+  readonly begin: (on: Wait['on'], now: number) => void;
   /** The response came at `now`. */
-  readonly end: (isHuman: boolean, now: number) => void;
+  readonly end: (on: Wait['on'], now: number) => void;
   /** Adds the open waiting up to `now`. */
   readonly pass: (now: number) => void;
   readonly human: () => number;
@@ -40,9 +40,9 @@ export function createWaitingTime(most = MAX_GROUP_WAITS): WaitingTime {
     since = now;
   }
 
-  const add = (step: 1 | -1) => (isHuman: boolean, now: number) => {
+  const add = (step: 1 | -1) => (on: Wait['on'], now: number) => {
     pass(now);
-    open[isHuman ? 'human' : 'client'] += step;
+    open[on] += step;
   };
 
   return {

@@ -60,7 +60,7 @@ export function createControl({ about, holds, faults, inject, now }: Controlled)
         const bytes = lineOf(verb.bytes);
         const kind = holds.kindOf(verb.number);
         must(kind !== undefined, `frame ${verb.number} is not held`);
-        must(kind === 'request', `frame ${verb.number} is no request, so it cannot be answered`);
+        must(kind === 'request', `frame ${verb.number} is not a request, so it cannot be answered`);
         holds.decide(verb.number, { kind: 'answer', bytes });
         return {};
       }

@@ -36,7 +36,7 @@ export interface Fault {
   readonly where: Filter;
 }
 
-/** Faults that act behind the frame that sets them off. `after N` sets one off behind the frame number N. */
+/** Faults that leave their frame as it is, and act behind it. `after N` sets one off behind the frame number N. */
 export const actsBehind = (kind: FaultKind): boolean =>
   kind === 'mute' || kind === 'close' || kind === 'exit' || kind === 'kill';
 

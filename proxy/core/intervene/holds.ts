@@ -7,7 +7,7 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import { readBreakpoint } from './arrival-filter.ts';
 import type { ArrivedFrame } from './decide.ts';
 import { passing, type Plan } from './plan.ts';
-import { settled, type Outcome } from './settled.ts';
+import { afterHold, type Outcome } from './after-hold.ts';
 
 /** How frames are held. Times are milliseconds. */
 export interface HoldRules {
@@ -87,8 +87,7 @@ export function createHolds(
 
   return {
     /**
-     * The plan of a frame that is planned so far: held, if it matches a breakpoint or something else, named `by`, asks
-     * for it.
+     * Adds a hold to the plan of a frame that matches a breakpoint, or that something else, named `by`, asks to hold.
      */
     consider(
       arrived: ArrivedFrame,
@@ -123,7 +122,7 @@ export function createHolds(
       return {
         ...given,
         timing: { ...given.timing, isHeld: () => !held.outcome },
-        settle: () => settled(given, held.breakpoint, held.outcome ?? RELEASED, arrived.bytes),
+        settle: () => afterHold(given, held.breakpoint, held.outcome ?? RELEASED, arrived.bytes),
       };
     },
     /** Decides about a held frame. Returns false for a number that is not held. */

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
 import type { Plan } from './plan.ts';
-import { refused } from './settled.ts';
+import { refused } from './after-hold.ts';
 
 /** The action of a script on a frame. */
 export type ScriptAction =

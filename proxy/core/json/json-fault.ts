@@ -121,7 +121,7 @@ function noValue(text: string, at: number, closer: string | undefined): JsonFaul
   const word = wordAt(text, at);
   const what =
     word !== undefined
-      ? `${word} is no JSON value`
+      ? `${word} is not a JSON value`
       : char === closer
         ? `a comma before ${char}`
         : char === "'"

@@ -44,6 +44,15 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** The tokens of the text, without the whitespace between them. */
+export function* tokensOf(text: string): Generator<string> {
+  for (let start = skipSpace(text, 0); start < text.length;) {
+    const end = endOfToken(text, start);
+    yield text.slice(start, end);
+    start = skipSpace(text, end);
+  }
+}
+
 /** The span of the value at `from`, or of the next one behind whitespace. */
 export function valueAt(text: string, from = 0): Span {
   const start = skipSpace(text, from);

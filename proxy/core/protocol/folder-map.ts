@@ -29,13 +29,11 @@ export function addFolder(folders: FolderMap, from: string, to: string): boolean
 export type FolderMap = ReturnType<typeof createFolderMap>;
 
 /** Members that hold paths, or lists of paths. */
-export const PATH_MEMBERS: ReadonlySet<string> = new Set([
-  'path',
-  'oldPath',
-  'newPath',
-  'cwd',
-  'additionalDirectories',
-]);
+const PATH_MEMBERS: ReadonlySet<string> = new Set(['path', 'oldPath', 'newPath', 'cwd', 'additionalDirectories']);
+
+/** True for a member that holds a path, or a URI of a file. */
+export const holdsPath = (member: string, value: string): boolean =>
+  PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
 
 /** Matches folders in any spelling: `c:/Work` equals `C:\work`, and URIs are decoded. */
 export function createFolderMap(pairs: Iterable<FolderPair> = []) {

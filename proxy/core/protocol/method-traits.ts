@@ -1,3 +1,5 @@
+import type { Side } from '#core/wire/entry.ts';
+
 /**
  * The traits of methods, for code that treats several methods alike.
  *
@@ -51,6 +53,10 @@ export const cancels = has('cancels');
 /** True for `session/load` and `session/resume`: the agent may send the session's history before its response. */
 export const replaysHistory = (method: string): boolean => opensSession(method) && streams(method);
 
-/** Names who answers a request. A person answers some requests to the client. */
-export const answererOf = ({ side, method }: { readonly side: 'client' | 'agent'; readonly method: string }): string =>
-  side === 'client' && asksPerson(method) ? 'client (a person)' : side;
+/** Who has to answer a request to this side. A person answers some requests to the client. */
+export const whoAnswers = (to: Side, method: string): 'agent' | 'client' | 'human' =>
+  to === 'client' && asksPerson(method) ? 'human' : to;
+
+/** Names who answers a request. */
+export const answererOf = ({ side, method }: { readonly side: Side; readonly method: string }): string =>
+  whoAnswers(side, method) === 'human' ? 'client (a person)' : side;

@@ -28,7 +28,7 @@ export interface Line {
   readonly number: number;
   /** Where it begins: bytes from the beginning of the file. */
   readonly offset: number;
-  /** True for a last line that lacks its end and is no JSON. Its `text` is empty. */
+  /** True for a last line that lacks its end and is not JSON. Its `text` is empty. */
   readonly isCut: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
   function parseHeader(text: string): RecordingJson {
     if (text.startsWith('\ufeff')) fail('begins with a byte order mark: save the file as UTF-8 without one');
     if (!text.trimStart().startsWith('{'))
-      fail('is no JSON object, so this is no recording file: acptap export REF -o FILE makes one');
+      fail('is not a JSON object, so this is not a recording file: acptap export REF -o FILE makes one');
     const raw = parse(text, '. Is this a file that acptap export made?');
     return isDeep(raw) ? fail(TOO_DEEP) : raw;
   }
@@ -234,7 +234,7 @@ function bodyFault(value: RecordingJson): string {
   const wrong = ['text', 'base64'].find((name) => Object.hasOwn(value, name));
   return wrong === undefined
     ? 'has none of "json", "text", "base64" and "event"'
-    : `has a "${wrong}" that is no string`;
+    : `has a "${wrong}" that is not a string`;
 }
 
 const NO_EXTRA = {};

@@ -36,7 +36,8 @@ export function upgrade(line: RecordingJson, from: number): RecordingJson {
   let current = line;
   for (let format = from; format < FORMAT; format++) {
     const step = steps[format];
-    if (!step) throw new AcptapError('unknown-format', `there is no recording format ${format}`);
+    if (!step)
+      throw new AcptapError('unknown-format', `there is no recording format ${format}: formats are 1 to ${FORMAT}`);
     current = step(current);
   }
   return current;

@@ -18,7 +18,7 @@ const NAME = nameOf(
 /** The same names in other languages. */
 const OTHER_NAME = nameOf(`${PASSWORD_NAMES}|${KEY_NAMES}`);
 
-/** Names that prose and code also use for other things: a plain word behind one of them is no secret. */
+/** Names that prose and code also use for other things: a plain word behind one of them is not a secret. */
 const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass|clave|parola|zugangsdaten)$/i;
 
 /** Names whose secrets may be short numbers. `tokens: 12` is a count. */
@@ -174,7 +174,7 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   return isValue ? { start, end } : undefined;
 }
 
-/** False for literals, types, variables and placeholders: they are no secrets, whatever their name. */
+/** False for literals, types, variables and placeholders: they are not secrets, whatever their name. */
 export function mayBeSecret(value: string, name: string): boolean {
   if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || isNoValue(value)) return false;
   if (/^pin$/i.test(name) && /^(?:GPIO|[A-Z]{1,2})_?\d{1,2}$/i.test(value)) return false; // a pin of a board

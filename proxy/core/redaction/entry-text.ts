@@ -9,7 +9,7 @@ interface EntryText {
 }
 
 /**
- * The text of an entry. Bytes that are no UTF-8 are read as Latin-1: secrets are ASCII mostly, and every byte comes
+ * The text of an entry. Bytes that are not UTF-8 are read as Latin-1: secrets are ASCII mostly, and every byte comes
  * back as it was.
  */
 export function entryText(bytes: Uint8Array): EntryText {

@@ -42,8 +42,11 @@ export const MAX_NESTED_JSON = 4;
 /** Names from protocols and programs: they repeat no secret and contain no path. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
 
-/** A string that decides how the next strings in the same object or list are read. */
-interface Said {
+/**
+ * The last name or command of an object. It decides how the strings after it are read: `value` after a `name`, `args`
+ * after a `command`.
+ */
+interface Before {
   readonly place: string;
   readonly value: string;
 }
@@ -56,8 +59,8 @@ export function mapSecrets(
 ): string {
   const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
   const isGrant = json.includes('authorization_code');
-  let name: Said | undefined;
-  let command: Said | undefined;
+  let name: Before | undefined;
+  let command: Before | undefined;
   let words: { readonly place: string; readonly said: string[] } | undefined;
 
   /** The words before this word of a command line. */

@@ -147,7 +147,7 @@ export function createMask(cwd: string) {
 
 const NOTHING: readonly Replacement[] = [];
 
-/** The rule for replaced values that are no secrets. */
+/** The rule for replaced values that are not secrets. */
 export const USER_NAME = 'user name';
 
 /** A password that looks like a word. Outside its setting it is masked only as a whole word. */

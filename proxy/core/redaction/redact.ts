@@ -26,7 +26,7 @@ export interface Masked {
   /** undefined for the header. */
   readonly seq: number | undefined;
   /**
-   * `params.mcpServers[].env[].value`; `text` for stderr and for frames that are no JSON; `cwd` or `command[0]` in the
+   * `params.mcpServers[].env[].value`; `text` for stderr and for frames that are not JSON; `cwd` or `command[0]` in the
    * header.
    */
   readonly place: string;
@@ -190,9 +190,9 @@ const NO_ENTRY = -1;
 interface Read {
   readonly text: string;
   readonly toBytes: (text: string) => Uint8Array;
-  /** The secrets by place in a frame that is no JSON. */
+  /** The secrets by place in a frame that is not JSON. */
   readonly known?: readonly Known[];
-  /** The methods of its messages; undefined if the frame is no JSON. */
+  /** The methods of its messages; undefined if the frame is not JSON. */
   readonly methods?: ReadonlySet<string>;
   readonly stream?: Stream | undefined;
   /** True for a request of the client: it ends all streamed texts. */

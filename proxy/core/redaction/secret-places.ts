@@ -29,11 +29,11 @@ const SECRET_HOLDER = /(?:credentials?|secrets|tokens|passw(?:or)?ds|cookies|api
 
 const NOT_SECRET = new Set(['name', 'type', 'key']);
 
-/** Headers that do not identify their sender. */
+/** Headers whose values everybody may read. */
 const PLAIN_HEADER =
   /^(?:accept(?:-\w+)?|access-control-[\w-]+|age|allow|cache-control|connection|content-(?:disposition|encoding|language|length|range|type)|date|etag|expires|host|keep-alive|last-modified|server|te|trailer|transfer-encoding|upgrade|user-agent|vary)$/i;
 
-/** Members of `_meta` that W3C Trace Context defines. They are no secrets, and rules judge their form. */
+/** Members of `_meta` that W3C Trace Context defines. They are not secrets, and rules judge their form. */
 const TRACE_CONTEXT = new Set(['traceparent', 'tracestate', 'baggage']);
 
 /** True for a place whose value is secret. `methods` are those of the frame's messages. */

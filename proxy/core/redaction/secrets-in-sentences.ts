@@ -47,7 +47,7 @@ const STATE =
 const SPEECH =
   /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
-/** Encodings, hashes, sizes and dates: they have letters and digits, but are no secrets. */
+/** Encodings, hashes, sizes and dates: they have letters and digits, but are not secrets. */
 export const KIND_WORDS =
   /^(?:base\d|sha|(?:md|ed|x|[rhep]s|v|p-?|ipv)\d+(?![a-z\d])|aes|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 

@@ -27,7 +27,7 @@ export function streamOf(message: Message | undefined): Stream | undefined {
   return { name, isLasting: false, isWhole: printed === undefined && !/chunk|delta/i.test(variant ?? method) };
 }
 
-/** The stream of a program's output that is no message. */
+/** The stream of a program's output that is not a message. */
 export const linesOf = (from: Side | 'stderr'): Stream => ({ name: from, isWhole: false, isLasting: true });
 
 /** Members that hold texts which may be pieces: titles, names and ids never are. */

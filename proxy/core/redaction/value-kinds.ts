@@ -22,7 +22,7 @@ const LABEL = new RegExp(
 /** A placeholder, also without its last bracket or with signs behind it; in a diagram `#91;redacted-1#93;`. */
 const MASKED = /^(?:\[|#91;)redacted-\d{1,6}(?:(?:\]|#93;?)[)\]}.,;:!?]*)?$/;
 
-/** A path of files. A random string is no path. */
+/** A path of files. A random string is not a path. */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
 
 /** Attributes of cookies, and commands of PowerShell. */
@@ -48,7 +48,7 @@ export const isPlaceholder = (value: string): boolean => REFERENCE.test(value) |
 
 export const isVersion = (value: string): boolean => VERSION.test(value);
 
-/** True for a text in the place of a secret that is no secret: a type, a state, a label, a path. */
+/** True for a text in the place of a secret that is not a secret: a type, a state, a label, a path. */
 export const isNoValue = (value: string): boolean =>
   isReference(value) ||
   MASKED.test(value) ||

@@ -69,7 +69,7 @@ export const isKeyWord = (name: string): boolean => KEY_NAME.test(name);
 /** `clave` is also the key of a map, and the code of a product; `parola` is any word. */
 export const isAmbiguous = (name: string): boolean => /(?:clave|parola)(?:[-_ ]?\d{1,2})?$/i.test(name);
 
-/** Words for the state of a secret and for actions on it: they are no secrets. By language, as in `PASSWORD_WORDS`. */
+/** Words for the state of a secret and for actions on it: they are not secrets. By language, as in `PASSWORD_WORDS`. */
 const STATE = new RegExp(
   `^(?:${[
     'required|mandatory|optional|none|empty|blank|hidden|masked|(?:un)?changed|updated|saved|stored|encrypted|hashed|(?:in)?valid|wrong|(?:in)?correct|missing|expired|revoked|forgotten|unknown|default|(?:un)?set|(?:dis|en)abled|active|on|off|yes|no|text|plain(?:text)?|n/a|todo|tbd|show|hide|change|reset|enter',

@@ -1,7 +1,7 @@
+import { tokensOf } from '#core/json/json-tokens.ts';
+
 /** Deeper levels are not indented further: ten thousand levels would make a hundred megabytes. */
 const MAX_INDENT = 40;
-
-const PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /**
  * Adds line breaks and indentation to JSON text and changes nothing else: not the order, repeated names or the
@@ -13,7 +13,7 @@ export function respaceJson(text: string): string {
   let depth = 0;
   let before = '';
   const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
-  for (const [part] of text.matchAll(PART)) {
+  for (const part of tokensOf(text)) {
     const isOpening = before === '{' || before === '[';
     if (part === '}' || part === ']') {
       depth -= 1;

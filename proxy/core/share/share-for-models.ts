@@ -132,7 +132,7 @@ function headOf({ step, outlined }: FoldedEntry): string {
 
 function nameOf(entry: Entry): readonly string[] {
   if (entry.kind === 'event') return [describeEvent(entry.event)];
-  return entry.kind === 'stderr' ? [] : ['a line that is no message'];
+  return entry.kind === 'stderr' ? [] : ['a line that is not a message'];
 }
 
 /** In parts, because one text may be as large as the recording. */

@@ -1,4 +1,5 @@
-import { asksPerson } from '#core/protocol/method-traits.ts';
+import { whoAnswers } from '#core/protocol/method-traits.ts';
+import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
@@ -26,6 +27,7 @@ interface TraceEvent {
   readonly args?: object;
 }
 
+/** In the words that the viewer shows. */
 type Owner = 'agent' | 'client' | 'person';
 
 /** Groups of tracks, called processes: the wire, and one for each side that answers. */
@@ -106,7 +108,7 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
   function* changeTool(call: ToolCall, ts: number): Generator<TraceEvent> {
     const key = JSON.stringify([call.session, call.id]);
     const before = tools.get(key);
-    const isOver = call.status === 'completed' || call.status === 'failed';
+    const isOver = isFinal(call.status);
     if (!before && call.opened.seq !== call.updated.seq) return; // it had ended
     if (!before) yield { ...ofTool(call), ph: 'b', ts, args: { seq: call.opened.seq, kind: call.kind } };
     if (!isOver) return void tools.set(key, before ?? call);
@@ -163,7 +165,7 @@ function shown({ entry, messages: [first] }: Step): TraceEvent {
       name: shortName(describeEvent(entry.event)),
       args: { seq },
     };
-  const words = first ? describeMessage(first) : entry.kind === 'stderr' ? 'stderr' : 'a line that is no message';
+  const words = first ? describeMessage(first) : entry.kind === 'stderr' ? 'stderr' : 'a line that is not a message';
   const name = first?.method ?? words;
   return {
     ph: 'X',
@@ -187,8 +189,10 @@ const named = (name: 'process_name' | 'thread_name', pid: number, tid: number, w
   args: { name: words },
 });
 
-const ownerOf = ({ opened, method }: Exchange): Owner =>
-  opened.from === 'client' ? 'agent' : asksPerson(method) ? 'person' : 'client';
+function ownerOf({ opened, method }: Exchange): Owner {
+  const who = whoAnswers(opposite(opened.from), method);
+  return who === 'human' ? 'person' : who;
+}
 
 /** An exchange is named by its request: an id may be used again. */
 const ofExchange = (exchange: Exchange) => ({

@@ -1,13 +1,14 @@
+import { tokensOf } from '#core/json/json-tokens.ts';
 import { encodeUtf8 } from './bytes.ts';
 
-/** JSON text on one line, with every token as it was written. Undefined for text that is no JSON. */
+/** JSON text on one line, with every token as it was written. Undefined for text that is not JSON. */
 export function toOneLine(text: string): string | undefined {
   try {
     JSON.parse(text);
   } catch {
     return undefined;
   }
-  return text.replace(/("(?:[^"\\]|\\.)*")|\s+/gs, (_all, string: string | undefined) => string ?? '');
+  return [...tokensOf(text)].join('');
 }
 
 /** The frame of a line. */

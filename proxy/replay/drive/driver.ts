@@ -284,6 +284,6 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   };
 }
 
-const methodOf = ({ message }: ClientStep) => message?.method ?? 'a line that is no message';
+const methodOf = ({ message }: ClientStep) => message?.method ?? 'a line that is not a message';
 
 const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);

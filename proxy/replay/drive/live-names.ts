@@ -1,6 +1,6 @@
 import { mapStrings } from '#core/json/json-strings.ts';
 import { isObject } from '#core/json/json.ts';
-import { PATH_MEMBERS, type FolderMap } from '#core/protocol/folder-map.ts';
+import { holdsPath, type FolderMap } from '#core/protocol/folder-map.ts';
 
 /** The live names of the recording's sessions, paths and other ids. */
 export interface LiveNames {
@@ -31,7 +31,7 @@ export function createLiveNames(folders: FolderMap): LiveNames {
     mapStrings(json, (value, path) => {
       const name = path.findLast((one) => one !== '') ?? '';
       const id = ID.test(name) ? live.get(value) : undefined;
-      return id ?? (PATH_MEMBERS.has(name) || name === 'uri' ? folders.path(value) : folders.text(value));
+      return id ?? (holdsPath(name, value) ? folders.path(value) : folders.text(value));
     });
   const bind = (recorded: string, now: string) => void live.set(recorded, now);
   return {

@@ -10,7 +10,7 @@ import { toIdToken } from '#core/wire/request-id.ts';
 import { refuseCut } from '../playbook/refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-/** One action of the recorded client: a request, a notification, or a line that is no message. */
+/** One action of the recorded client: a request, a notification, or a line that is not a message. */
 export interface ClientStep {
   readonly seq: Seq;
   /** The frame with its LF. */

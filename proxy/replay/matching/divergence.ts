@@ -47,7 +47,7 @@ export function unexpectedMessage(
   };
 }
 
-/** The session as the recording calls it; a value that is no string stays as it is. */
+/** The session as the recording calls it; a value that is not a string stays as it is. */
 const sessionOf = ({ message, session }: LiveMessage): unknown =>
   session ?? ('params' in message ? valueAt(message.params, 'sessionId') : undefined);
 

@@ -24,7 +24,7 @@ export function exchangeSessions(play: Play, message: Request, recorded: string)
   if (!found) {
     if (refused)
       reporting.note(
-        `the client's session ${name} got the first prompt of the one of #${refused.line.seq}, but they cannot change places: ${why}`,
+        `the client's session ${name} got the first prompt of session #${refused.line.seq}, but they cannot change places: ${why}`,
       );
     return;
   }
@@ -41,7 +41,7 @@ export function exchangeSessions(play: Play, message: Request, recorded: string)
     bindFolders(play, line, lane, opened?.params);
   }
   reporting.note(
-    `the client has its sessions in another order: ${name} got the first prompt of the one of #${other.line.seq}, and they have changed places`,
+    `the client has its sessions in another order: ${name} got the first prompt of session #${other.line.seq}, and they have changed places`,
   );
 }
 

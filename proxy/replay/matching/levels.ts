@@ -54,7 +54,7 @@ export function parseMatch(text: string): MatchLevels {
   if (method === '' || rest.length > 0 || !isMatchLevel(level))
     throw new AcptapError(
       'usage',
-      `${JSON.stringify(text)} says no match level: write METHOD=LEVEL, with the level method, normalised or exact`,
+      `${JSON.stringify(text)} is not METHOD=LEVEL: write METHOD=LEVEL, with the level method, normalised or exact`,
     );
   return { [method]: level };
 }

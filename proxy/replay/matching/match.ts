@@ -152,7 +152,7 @@ const TELLING: readonly (readonly string[])[] = [
 
 /** A message in words: `session/prompt "go"`, `the answer to fs/read_text_file: error -32603 no such file`. */
 export function summarizeMessage(message: Message | undefined, method: string): string {
-  if (!message) return 'a line that is no message';
+  if (!message) return 'a line that is not a message';
   if (message.kind === 'notification') return `${message.method} (a notification)`;
   if (message.kind === 'request') {
     const detail = detailOf(message.params);

@@ -53,7 +53,7 @@ export function pairOpenings(play: Play, mine: Opening, other: Opening): Exchang
   const [own, theirs] = [requestsOf(play.playbook, mine), requestsOf(play.playbook, other)];
   const requests = own.flatMap((line, index) => (theirs[index] ? [[line, theirs[index]] as const] : []));
   const isSet = own.length === theirs.length && requests.slice(1).every(([a, b]) => isSetAlike(play.playbook, a, b));
-  if (!isSet) return 'they were set up otherwise before it';
+  if (!isSet) return 'their settings differ before it';
   if (requests.flat().some((line) => isInFlight(play, line)))
     return 'the client did not wait for the answers before it';
   return { openings: [mine, other], requests, lines: counterparts(beginnings, [own, theirs]) };

@@ -1,7 +1,7 @@
 import { mapItems } from '#core/json/json-items.ts';
 import { mapStrings, type StringPath } from '#core/json/json-strings.ts';
 import { valueAt } from '#core/json/json.ts';
-import { PATH_MEMBERS, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
+import { holdsPath, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode-frame.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
@@ -58,7 +58,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
         if (SESSIONS.has(name)) return own.get(value) ?? sessions.toLive.get(value) ?? value;
         if (name === 'terminalId') return made.get(value) ?? names.get(value) ?? value;
         if (name.endsWith('Id') && names.size > 0) return names.get(value) ?? value;
-        if (PATH_MEMBERS.has(name) || (name === 'uri' && value.startsWith('file://'))) return toLive.path(value);
+        if (holdsPath(name, value)) return toLive.path(value);
       }
       return options.mapText ? toLive.text(value) : value;
     });
@@ -98,7 +98,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
       if (text === undefined) return line.bytes;
       const strings = patchStrings(text, line.lane, own);
       const isBatch = /^\ufeff?\s*\[/.test(strings);
-      let said = 0; // items that are no message are not in `messages`
+      let said = 0; // items that are not a message are not in `messages`
       const patched = isBatch
         ? mapItems(strings, (item) => (isMessage(item) ? patchIds(item, line.messages[said++], liveId) : item))
         : patchIds(strings, line.messages[0], liveId);

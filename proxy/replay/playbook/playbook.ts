@@ -37,7 +37,7 @@ export interface ClientLine {
   readonly index: number;
   readonly seq: Seq;
   readonly elapsed: ElapsedUs;
-  /** Undefined where the client wrote something that is no message. */
+  /** Undefined where the client wrote something that is not a message. */
   readonly message: Message | undefined;
   /** For a response: the method it answers. */
   readonly method: string;

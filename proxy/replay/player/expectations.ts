@@ -54,7 +54,7 @@ export function createExpectations({ client, lines }: Playbook) {
     /** Calls of a method in any session. */
     callsAnywhere: (kind: Message['kind'], method: string): Iterable<ClientLine> =>
       waiting.first(keyOf(kind, method, '*'), LOOK_AHEAD),
-    /** The first expected line that is no message. */
+    /** The first expected line that is not a message. */
     noise: (): ClientLine | undefined => waiting.next('noise'),
     /** The first expected response without a request, by its id. */
     strayResponse: (id: string | undefined): ClientLine | undefined => waiting.next(`response ${id ?? ''}`),

@@ -41,7 +41,7 @@ interface ErrorFrame<Method, Params, Result> extends Answer<Method, Params, Resu
   readonly error: ErrorObject;
 }
 
-/** A batch, or a line that is no message. A hook can delay and drop it, but not change it. */
+/** A batch, or a line that is not a message. A hook can delay and drop it, but not change it. */
 interface OtherFrame extends Base {
   readonly kind: 'other';
   readonly method: null;

@@ -9,7 +9,7 @@ const PARSE_ERROR = -32700;
 /** Characters quoted of an unreadable line. */
 const QUOTED = 80;
 
-/** Answers a line that is no message with a JSON-RPC error, unless the recorded client sent one too. */
+/** Answers a line that is not a message with a JSON-RPC error, unless the recorded client sent one too. */
 export function handleInvalidLine(play: Play, decoded: Decoded, now: number): void {
   const { reporting, journal, expectations, schedule } = play;
   journal.add(decoded.kind === 'not-utf8' ? undefined : decoded.text, null, now);
@@ -19,8 +19,8 @@ export function handleInvalidLine(play: Play, decoded: Decoded, now: number): vo
     return schedule.meet(recorded.index, now);
   }
   const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
-  const what = `a line that is no JSON-RPC message (its message ${journal.entries.length})${text}`;
-  const divergence = divergenceWithoutSeq(`the client sent ${what}`, 'a line that is no message');
+  const what = `a line that is not a JSON-RPC message (its message ${journal.entries.length})${text}`;
+  const divergence = divergenceWithoutSeq(`the client sent ${what}`, 'a line that is not a message');
   const bytes = rejectionFrame('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
   if (play.options.onDivergence === 'follow') {
     play.do({ kind: 'send', seq: null, bytes });

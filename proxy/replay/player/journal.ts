@@ -9,7 +9,7 @@ export interface JournalEntry {
   readonly index: number;
   /** Microseconds since the replay began. */
   readonly elapsed: ElapsedUs;
-  /** `invalid` is a line that is no JSON-RPC message. */
+  /** `invalid` is a line that is not a JSON-RPC message. */
   readonly kind: 'request' | 'notification' | 'response' | 'error' | 'invalid';
   /** The method of the message. A response or an error has the method of the agent's request. Null if it is unknown. */
   readonly method: string | null;
@@ -33,7 +33,7 @@ export const recordedJournal = (client: readonly ClientLine[]): readonly Journal
     return toJournalEntry(index, elapsed, message, !message || isAnswerToNothing ? null : method, seq);
   });
 
-/** The journal entry of a message, or of a line that is no message. */
+/** The journal entry of a message, or of a line that is not a message. */
 function toJournalEntry(
   index: number,
   elapsed: ElapsedUs,

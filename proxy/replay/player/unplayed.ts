@@ -21,5 +21,5 @@ export function summarizeAgentLine({ lines }: Playbook, { messages }: AgentLine)
     const request = said.to === undefined ? undefined : lines[said.to];
     return isClientLine(request) ? `the answer to ${request.method}` : 'an answer to nothing';
   });
-  return words.length === 0 ? 'a line that is no message' : words.join(', ');
+  return words.length === 0 ? 'a line that is not a message' : words.join(', ');
 }

@@ -46,7 +46,7 @@ export interface ClientFinding extends Finding {
 export interface ReplayReport {
   /** The id of the recording, if known. */
   readonly recording: string | null;
-  /** The file of the recording, as it was given. Missing for a recording that is no file. */
+  /** The file of the recording, as it was given. Missing for a recording that is not a file. */
   readonly file?: string;
   /** `complete`: both sides said everything that was recorded, and nothing else. */
   readonly outcome: 'complete' | 'incomplete' | 'diverged';

@@ -1,7 +1,7 @@
 import { defineDefect } from '../define-defect.ts';
 
 export default defineDefect({
-  does: 'sends a number, which is no message',
+  does: 'sends a number, which is not a message',
   side: 'agent',
   breaks: 'jsonrpc/frame-is-an-object',
   agent: (own) => ({

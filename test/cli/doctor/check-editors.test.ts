@@ -158,12 +158,12 @@ test.each([
 test.each([
   [{ type: 'registry' }, 'ok', 'A b is installed by the editor: it cannot be wrapped (acptap setup zed)', undefined],
   [{ type: 'custom' }, 'broken', 'A b cannot be read: its "command" is missing', 'correct it in /z.json'],
-  ['gemini --acp', 'broken', 'A b cannot be read: its entry is no object', 'correct it in /z.json'],
+  ['gemini --acp', 'broken', 'A b cannot be read: its entry is not an object', 'correct it in /z.json'],
   [{ command: ' ' }, 'broken', 'A b cannot be read: its "command" is empty', 'correct it in /z.json'],
   [
     { command: 'x', args: 'y' },
     'broken',
-    'A b cannot be read: its "args" is no list of texts',
+    'A b cannot be read: its "args" is not a list of texts',
     'correct it in /z.json',
   ],
 ])('the entry %j is %s: %s', (entry, health, text, advice) => {

@@ -28,7 +28,7 @@ test('a missing folder is fine when it can be made', () => {
 });
 
 test.each([
-  ['/home/me', fileStat(), 'is no folder'],
+  ['/home/me', fileStat(), 'is not a folder'],
   ['/home/me', LINK, 'is a link that leads nowhere'],
   [ROOT, LINK, 'is a link that leads nowhere'],
 ])('a folder cannot be made below %s with %o', (path, stat, trouble) => {
@@ -44,7 +44,7 @@ describe('owner and mode', () => {
   const away = `move it away, or ${ELSEWHERE}`;
   test.each([
     ['', folderStat(0o700, 0), 'broken', `${ROOT} belongs to another user (uid 0)`, away],
-    ['', fileStat(), 'broken', `${ROOT} is no folder`, away],
+    ['', fileStat(), 'broken', `${ROOT} is not a folder`, away],
     [
       '',
       folderStat(0o750),
@@ -61,7 +61,13 @@ describe('owner and mode', () => {
       `other users of this machine have access to ${ROOT}/acptap.db (mode 644)`,
       `chmod 600 ${ROOT}/acptap.db; the next recording does it, too`,
     ],
-    ['/acptap.config.json', { ...fileStat(), mode: 0o010600 }, 'broken', `${ROOT}/acptap.config.json is no file`, away],
+    [
+      '/acptap.config.json',
+      { ...fileStat(), mode: 0o010600 },
+      'broken',
+      `${ROOT}/acptap.config.json is not a file`,
+      away,
+    ],
     ['/acptap.db-wal', fileStat(0o600, 0), 'broken', `${ROOT}/acptap.db-wal belongs to another user (uid 0)`, away],
   ] as const)('%s with %o is %s: %s', (name, stat, health, text, advice) => {
     const lines = checkFolder(fakeInstallation({ [`${ROOT}${name}`]: stat }));

@@ -44,7 +44,7 @@ test('each value that is not understood is worth a look', () => {
 
 test.each(['', '{', '[]', '1'])('a settings file %j is broken', (text) => {
   expect(linesFor(text)).toEqual([
-    ['broken', `the settings in ${PATH} are no JSON object`, 'mend the file, or remove it'],
+    ['broken', `the settings in ${PATH} are not a JSON object`, 'mend the file, or remove it'],
   ]);
 });
 

@@ -133,7 +133,11 @@ describe('a drive that fails', () => {
   test.each([
     ['no command', (file: string) => ['drive', file], /command/],
     ['two folders', (file: string) => ['drive', file, '--cwd', '--workspace', '.', '--', 'x'], /exclude each other/],
-    ['a workspace that is none', (file: string) => ['drive', file, '--workspace', '/none', '--', 'x'], /is no folder/],
+    [
+      'a workspace that is none',
+      (file: string) => ['drive', file, '--workspace', '/none', '--', 'x'],
+      /is not a folder/,
+    ],
     ['a recording without a client', () => ['drive', recordingFile('< _hello'), '--', 'x'], /its client said nothing/],
     ['no recording', () => ['drive', '/none.acp.jsonl', '--', 'x'], /there is no file/],
   ] as const)('is wrong usage with %s', async (_what, words, message) => {

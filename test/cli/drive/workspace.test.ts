@@ -284,5 +284,5 @@ describe('commands in a workspace', () => {
 });
 
 test('a workspace has to be a folder', () => {
-  expect(() => openWorkspace(join(temporaryFolder(), 'none'), () => {})).toThrow(/is no folder/);
+  expect(() => openWorkspace(join(temporaryFolder(), 'none'), () => {})).toThrow(/is not a folder/);
 });

@@ -40,7 +40,7 @@ test.each<[string | undefined, SetupOptions, string]>([
   ['zed', { copy: true }, 'name the agent to copy: acptap setup zed --agent NAME --copy'],
   ['zed', { yes: true }, 'name the agent to wrap: acptap setup zed --agent NAME --yes'],
   ['zed', { agent: 'ech' }, 'there is no agent "ech": did you mean Echo? (agents in FILE: Echo, odd)'],
-  ['zed', { agent: 'odd' }, 'odd cannot be wrapped: in FILE, its "command" is no text: correct it in the editor'],
+  ['zed', { agent: 'odd' }, 'odd cannot be wrapped: in FILE, its "command" is not text: correct it in the editor'],
   [
     'vscode',
     { agent: 'Echo' },

@@ -16,7 +16,7 @@ test('the entry for an agent that the editor installs comes with its file and ke
   expect(listOf(zed, { agent_servers })).toBe(`Zed  /s.json
   Echo    not wrapped        echo
   claude  cannot be wrapped
-  odd     cannot be read     "args" is no list of texts
+  odd     cannot be read     "args" is not a list of texts
   Wrap it: acptap setup zed --agent Echo
   Zed installs and starts agents from the ACP registry and from extensions by itself.
   To record Claude, add this entry to "agent_servers" in /s.json:

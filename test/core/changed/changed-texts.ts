@@ -196,7 +196,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       completeFrame(text, at, { from: 'agent', version: 2, answers: 'session/new' }),
     ],
   },
-  'line that is no message': { texts: OTHER_LINES, read: readOtherLine },
+  'line that is not a message': { texts: OTHER_LINES, read: readOtherLine },
   JSON: { texts: [JSON_TEXT, `[1, ${JSON_TEXT} , [] ]`], read: readJson },
   transcript: {
     texts: [

@@ -75,7 +75,7 @@ describe('the response to an impossible request has its id and the reason:', () 
     expect(injected).toEqual([]);
   });
 
-  test.each(['', '{', '[]', 'null', '"watch"'])('a line that is no object: %j', (line) => {
+  test.each(['', '{', '[]', 'null', '"watch"'])('a line that is not an object: %j', (line) => {
     expect(createControlled().answer(line)).toEqual({
       id: 0,
       ok: false,

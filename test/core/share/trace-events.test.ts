@@ -75,6 +75,14 @@ describe('a trace for Perfetto', () => {
     ]);
   });
 
+  test('ends the slice of a cancelled tool call, which version 2 has', () => {
+    const cancelled = traceOf(header(), parseTranscript(TURN.replace('"completed"', '"cancelled"')));
+    expect(of(cancelled, 'e').find(({ cat }) => cat === 'tool')).toMatchObject({
+      ts: 1_700_000,
+      args: { status: 'cancelled' },
+    });
+  });
+
   test('ends what is open with the last entry', () => {
     const cut = parseTranscript(TURN).slice(0, 7);
     const open = traceOf(header(), cut);

@@ -216,7 +216,7 @@ describe('a drive that cannot be finished', () => {
     );
   });
 
-  test('is not the case when the agent ends after the last step', async () => {
+  test('is not reported when the agent ends after the last step', async () => {
     const { drive } = await after(
       PROMPTED,
       '\n< 2 ok {"stopReason":"end_turn"}\n< 3 ok {"stopReason":"end_turn"}\nend',

@@ -13,7 +13,7 @@ const UPDATE = '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId"
 
 describe('explains why a line is not JSON', () => {
   test.each([
-    ['NaN', `${UPDATE}"usage_update","used":NaN,"size":10}}}`, ': NaN is no JSON value (character 118)'],
+    ['NaN', `${UPDATE}"usage_update","used":NaN,"size":10}}}`, ': NaN is not a JSON value (character 118)'],
     ['a trailing comma', '{"jsonrpc":"2.0","method":"_tick",}', ': a comma before } (character 35)'],
     [
       'two messages on one line',

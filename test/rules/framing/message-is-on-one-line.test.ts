@@ -32,7 +32,7 @@ test.each([
     'stands in place of a value',
     '{"jsonrpc":"2.0","method":"_tick","params":{"content":{"text":DEBUG tick',
     '"}}}}',
-    'a line on stdout is not JSON: DEBUG is no JSON value (character 63)',
+    'a line on stdout is not JSON: DEBUG is not a JSON value (character 63)',
   ],
   [
     'ends inside a name',

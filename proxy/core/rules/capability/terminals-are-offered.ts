@@ -9,7 +9,7 @@ export default methodNeedsCapability(
   {
     id: 'capability/terminals-are-offered',
     requires:
-      'The agent uses terminals of the client only where the client says it has them, with `terminal`. Told of a terminal when it is made, not when it is used.',
+      'The agent uses terminals of the client only where the client says it has them, with `terminal`. Reported when a terminal is created, not when it is used.',
     source: 'https://agentclientprotocol.com/protocol/v1/terminals',
     peers: 'The client answers -32601. WebStorm offers no terminals: agents run commands themselves there.',
     examples: {

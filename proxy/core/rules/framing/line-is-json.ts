@@ -42,7 +42,7 @@ export default defineRule({
           report(
             {
               ...accusation(first, side),
-              message: `a JSON object over ${rest.length + 1} lines is no message`,
+              message: `a JSON object over ${rest.length + 1} lines is not a message`,
               related,
             },
             verdict,

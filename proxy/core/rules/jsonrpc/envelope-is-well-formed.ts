@@ -16,7 +16,7 @@ interface Wording {
 const WORDING: Partial<Record<EnvelopeFault, Wording>> = {
   'no-method-result-or-error': {
     member: '',
-    message: 'an object with neither method nor result nor error is no message',
+    message: 'an object with neither method nor result nor error is not a message',
     expected: 'a request, a notification or a response',
   },
   'result-and-error': {

@@ -29,7 +29,7 @@ export default defineRule({
         verdict.broken({
           seq,
           side: from,
-          message: wrong === '' ? 'the error is no object' : `the ${wrong} of the error is no ${KINDS[wrong]}`,
+          message: wrong === '' ? 'the error is not an object' : `the ${wrong} of the error is no ${KINDS[wrong]}`,
           seen: renderValue(error),
           expected: '{"code": integer, "message": string}',
           pointer: pointerTo(decoded, part, wrong === '' ? 'error' : `error/${wrong}`),

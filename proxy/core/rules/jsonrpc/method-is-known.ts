@@ -92,7 +92,7 @@ const isForProxies = (method: string): boolean => method === 'proxy/initialize' 
 function reportUnknown(method: string, name: string | undefined, place: MessageRef, verdict: Verdict): void {
   verdict.broken({
     ...where(place),
-    message: `${method} is no method of ACP${suggestionText(name)}`,
+    message: `${method} is not a method of ACP${suggestionText(name)}`,
     seen: method,
     expected: name ?? 'a method of ACP, or a name that begins with an underscore',
   });

@@ -25,7 +25,7 @@ export default defineRule({
     breaks: [
       '< 1 fs/read_text_file {"sessionId":"s","path":"README.md"}',
       '< 1 fs/write_text_file {"sessionId":"s","path":"./LICENSE","content":"MIT"}',
-      '< 1 fs/read_text_file {"sessionId":"s","path":"file:///home/me/app/README.md"}', // a URL is no path
+      '< 1 fs/read_text_file {"sessionId":"s","path":"file:///home/me/app/README.md"}', // a URL is not a path
     ],
     keeps: [
       '< 1 fs/read_text_file {"sessionId":"s","path":"/home/me/app/README.md"}',

@@ -26,7 +26,7 @@ export default defineRule({
     breaks: [
       '> 1 session/new {"cwd":"app","mcpServers":[]}',
       '> 1 session/load {"sessionId":"old","cwd":"~/app","mcpServers":[]}',
-      '> 1 session/new {"cwd":"file:///home/me/app","mcpServers":[]}', // a URL is no path
+      '> 1 session/new {"cwd":"file:///home/me/app","mcpServers":[]}', // a URL is not a path
       '> 1 session/new {"cwd":"","mcpServers":[]}',
       '> 1 session/list {"cwd":"."}',
     ],

@@ -13,7 +13,7 @@ import { heldRef, renderShortFinding } from '../render/held.ts';
 import { layOutJson } from '../render/json-lines.ts';
 
 /** `held release|drop REF:N`, or `all`. Prints the frames. */
-export async function settleHeld(verb: 'release' | 'drop', target: string): Promise<void> {
+export async function endHold(verb: 'release' | 'drop', target: string): Promise<void> {
   await withLiveAgents(async (agents) => {
     const done = verb === 'drop' ? 'dropped' : 'released';
     if (target !== 'all') {
@@ -38,7 +38,8 @@ export async function editHeld(target: string, { yes = false }: { readonly yes?:
     const frame = agent.state.held.find((each) => each.number === number);
     const { bytes = '' } = await ask(agent, { do: 'frame', number });
     const before = decodeUtf8(fromBase64(bytes) ?? new Uint8Array());
-    if (before === undefined || !frame) throw new AcptapError('usage', `${ref} is no text, which an editor could show`);
+    if (before === undefined || !frame)
+      throw new AcptapError('usage', `${ref} is not text that an editor could show: release or drop it`);
     const shown = toOneLine(before) === undefined ? before : layOut(before);
     const edited = await editText(shown);
     if (edited === shown) {
@@ -46,7 +47,7 @@ export async function editHeld(target: string, { yes = false }: { readonly yes?:
       return 1;
     }
     const line = toOneLine(edited) ?? edited.trimEnd();
-    if (line.includes('\n')) throw new AcptapError('usage', `nothing was sent: a frame that is no JSON is one line`);
+    if (line.includes('\n')) throw new AcptapError('usage', `nothing was sent: a frame that is not JSON is one line`);
     if (!(await mayBeSent(agent, frame.from, line, yes))) {
       warn(`nothing was sent, and ${ref} is still held`);
       return 1;
@@ -73,7 +74,8 @@ export async function answerHeld(
       frame?.kind === 'request'
         ? lastMember(decodeUtf8(fromBase64(bytes) ?? new Uint8Array()) ?? '{}', 'id')
         : undefined;
-    if (!frame || id === undefined) throw new AcptapError('usage', `${ref} is no request, so it cannot be answered`);
+    if (!frame || id === undefined)
+      throw new AcptapError('usage', `${ref} is not a request, so it cannot be answered: release, edit or drop it`);
     const line = `{"jsonrpc":"2.0","id":${id},${outcome}}`;
     if (!(await mayBeSent(agent, opposite(frame.from), line, yes))) {
       warn(`nothing was sent, and ${ref} is still held`);

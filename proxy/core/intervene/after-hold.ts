@@ -15,7 +15,7 @@ export type Outcome =
 const NOBODY = 'nobody let it pass in time';
 
 /** The plan of a frame whose hold has ended. */
-export function settled(plan: Plan, breakpoint: string, outcome: Outcome, received: Uint8Array): Plan {
+export function afterHold(plan: Plan, breakpoint: string, outcome: Outcome, received: Uint8Array): Plan {
   const ended = 'ended' in outcome ? outcome.ended : undefined;
   const why: readonly Why[] = [...plan.why, { kind: 'hold', breakpoint, ...(ended ? { ended } : {}) }];
   switch (outcome.kind) {
