@@ -143,6 +143,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/contract',
   ],
   'proxy/core/share': [
+    'proxy/core/json',
     'proxy/core/text',
     'proxy/core/wire',
     'proxy/core/protocol',

@@ -52,7 +52,7 @@ export function readAgents(text: string, { keys, listKey, namesInstalled }: Agen
     .map((key) => ({ key, list: memberOf(root, key), type: key === listKey ? 'array' : 'object' }))
     .filter(({ list }) => list !== undefined && list.type !== 'null');
   const odd = lists.find(({ list, type }) => list?.type !== type);
-  if (odd) return { ...positionOf(text, odd.list?.offset ?? 0), problem: `${odd.key} is no ${odd.type}` };
+  if (odd) return { ...positionOf(text, odd.list?.offset ?? 0), problem: `${odd.key} is not an ${odd.type}` };
   return lists.flatMap(({ key, list }) =>
     (list?.children ?? []).map((item, index) => entryOf(key, item, { index, namesInstalled })),
   );

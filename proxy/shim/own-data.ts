@@ -34,7 +34,7 @@ export function checkOwner(
 ): Verdict {
   const type = mode & S_IFMT;
   if (type === S_IFLNK) return { refused: 'is a symbolic link' };
-  if (type !== TYPES[kind]) return { refused: `is no ${kind}` };
+  if (type !== TYPES[kind]) return { refused: `is not a ${kind}` };
   if (us === undefined) return 'ours';
   if (uid !== us) return us === 0 ? 'ours' : { refused: `belongs to another user (uid ${uid})` };
   if ((mode & forbidden) === 0) return 'ours';

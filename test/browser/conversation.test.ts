@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 const update = (json: unknown) => `< session/update ${JSON.stringify({ sessionId: 's', update: json })}`;
 const said = (text: string) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
@@ -78,7 +79,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
 
   async function open(recording: string, more = '', width = 1440): Promise<Page> {
     const viewport = { width, height: 900 };
-    const { page } = await openPage(browser, inspector, `#/r/${recording}/conversation${more}`, { viewport });
+    const { page } = await shared(browser, inspector, `#/r/${recording}/conversation${more}`, { viewport });
     await page.locator('.card[data-kind]').first().waitFor();
     return page;
   }
@@ -218,7 +219,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
 
   test('shows hostile content as text: it runs nothing, loads nothing and links only to the web', async () => {
     const elsewhere: string[] = [];
-    const { page, complaints } = await openPage(browser, inspector, '#/r/hostile/conversation', {
+    const { page, complaints } = await shared(browser, inspector, '#/r/hostile/conversation', {
       viewport: { width: 1440, height: 4000 },
       prepare: async (opening) =>
         void opening.on('request', (request) => {

@@ -1,8 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { goTo, openPage, type PageOptions } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { goTo, openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the filter', () => {
   let inspector: Inspector;
@@ -13,7 +16,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string, look: PageOptions = {}) => {
-    const opened = await openPage(browser, inspector, hash, look);
+    const opened = await shared(browser, inspector, hash, look);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
   };
@@ -154,7 +157,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   });
 
   test('is not blamed for an entry that does not exist', async () => {
-    const { page, field, complaints } = await open('#/r/demo/e/9999');
+    const { page, field, complaints } = await open('#/r/demo/e/9999', { colorScheme: 'light' }); // its page has an error in its console
     await page.getByText('This recording has no such entry.').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await field.fill('kind:request');

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 /** The agent reads a file although the client does not offer it. */
 const UNASKED = `
@@ -34,7 +35,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     browser = await sharedBrowser();
   });
   const open = async (recording: string, options = {}) => {
-    const opened = await openPage(browser, inspector, `#/r/${recording}/info`, options);
+    const opened = await shared(browser, inspector, `#/r/${recording}/info`, options);
     await opened.page.locator('[data-section="parties"]').waitFor();
     return opened;
   };

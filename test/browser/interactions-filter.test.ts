@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { step } from '../support/step.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('filtering', () => {
   let inspector: Inspector;
@@ -14,7 +17,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string, look: PageOptions = {}) => {
-    const opened = await openPage(browser, inspector, hash, look);
+    const opened = await shared(browser, inspector, hash, look);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const { page } = opened;
     return {
@@ -189,7 +192,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
 
   test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {
     const hash = view === 'timeline' ? '#/r/demo?v=raw&r=900000..1200000' : '#/r/demo/sequence?v=raw&r=900000..1200000';
-    const { page } = await openPage(browser, inspector, hash);
+    const { page } = await shared(browser, inspector, hash);
     const rows = page.getByTestId(view).locator('[data-seq]');
     await rows.first().waitFor();
     await page.locator('.filter-showing').getByText('showing 17 of 58').waitFor();

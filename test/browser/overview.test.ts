@@ -2,12 +2,13 @@ import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   let inspector: Inspector;
@@ -20,7 +21,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash = '#/r/long?v=raw') => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await shared(browser, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await opened.page.locator('.strip-drawing').waitFor();
     return { ...opened, strip: opened.page.getByTestId('overview') };

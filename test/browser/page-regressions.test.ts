@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header as headerOf } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 const REAL = 'recordings/real';
 const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
 
@@ -97,7 +98,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = (hash: string, look = {}) => openPage(browser, inspector, hash, look);
+  const open = (hash: string, look = {}) => shared(browser, inspector, hash, look);
 
   test('leads with e to notes when there is nothing worse, and names the grade', async () => {
     const { page, row, detail } = await open('#/r/gemini-edit');

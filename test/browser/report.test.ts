@@ -5,11 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 /** A tool call of a kind unknown to ACP. Receivers silently replace it. */
 function salvagedRecording(): string {
@@ -54,7 +55,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     browser = await sharedBrowser();
   });
 
-  const open = async (hash = '', look: PageOptions = {}) => (await openPage(browser, inspector, hash, look)).page;
+  const open = async (hash = '', look: PageOptions = {}) => (await shared(browser, inspector, hash, look)).page;
   const findingsOf = (page: Page) => page.getByRole('region', { name: 'Findings' });
   const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' });
 

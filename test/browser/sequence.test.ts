@@ -1,8 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the sequence', () => {
   let inspector: Inspector;
@@ -13,7 +16,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+    const opened = await shared(browser, inspector, hash, options);
     const row = (seq: number) => opened.page.getByTestId('sequence').locator(`[data-seq="${seq}"]`).first();
     await opened.page.getByTestId('sequence').locator('[data-seq]').first().waitFor();
     return { ...opened, row };

@@ -137,7 +137,7 @@ test('with the database of another user, the agent runs on with one line on stde
 
 describe.skipIf(process.platform === 'win32')('a database that is', () => {
   test.each<[string, (path: string) => unknown]>([
-    ['no file', (path) => start(['mkfifo', path]).closed],
+    ['not a file', (path) => start(['mkfifo', path]).closed],
     ['a symbolic link', (path) => symlinkSync(join(temporaryFolder(), 'elsewhere.db'), path)],
   ])('%s is refused: the agent runs on with one line on stderr, and is recorded', async (what, plant) => {
     const home = temporaryFolder();

@@ -148,7 +148,7 @@ test('a settings file that is not a JSON object is reported and left as it is', 
     for (const words of [['config'], ['config', 'keep.max-size', '2GB']])
       expect(await acptap(home, ...words)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('no JSON object: mend the file, or remove it') as string,
+        stderr: expect.stringContaining('not a JSON object: mend the file, or remove it') as string,
       });
     expect(readFileSync(file, 'utf8')).toBe(text);
   }

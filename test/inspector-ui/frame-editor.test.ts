@@ -73,7 +73,7 @@ test('bytes are shown in hexadecimal digits and delivered exactly, and bytes tha
   const broken = editorOf([0x7b, 0xff, 0x0a]);
   await expect.poll(() => broken.text.value).toBe('7b ff 0a');
   broken.showBytes(false);
-  expect([broken.isBytes.value, broken.problem.value]).toEqual([true, expect.stringContaining('no UTF-8')]);
+  expect([broken.isBytes.value, broken.problem.value]).toEqual([true, expect.stringContaining('not UTF-8')]);
   for (const wrong of ['7', '7g', '{}']) {
     broken.write(wrong);
     expect(await broken.deliver()).toBe(false);

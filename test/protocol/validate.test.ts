@@ -179,10 +179,10 @@ describe('names outside of the stable schema', () => {
     ]);
     const client = { protocolVersion: 2, info: { name: 'e', version: '1' }, capabilities: {}, clientInfo: {} };
     expect(brief(params('initialize', client))).toEqual([
-      'other-version /params/clientInfo clientInfo of InitializeRequest is of version 1',
+      'other-version /params/clientInfo clientInfo of InitializeRequest belongs to version 1',
     ]);
     expect(brief(update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' }, 2))).toEqual([
-      'unknown-field /params/update/sessionUpdate sessionUpdate "tool_call" is of version 1: did you mean tool_call_update?',
+      'unknown-field /params/update/sessionUpdate sessionUpdate "tool_call" belongs to version 1: did you mean tool_call_update?',
     ]);
     expect(brief(update({ sessionUpdate: 'state_update', state: 'idle' }))).toEqual([
       'hard /params/update/sessionUpdate sessionUpdate has no value "state_update" (only version 2 has it)',

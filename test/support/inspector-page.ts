@@ -69,25 +69,28 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
  * Goes to an address in a page that showed another one, which takes a third of the time of a new page. Closes the
  * recording and what is over it before. Marks, columns, the tab of the detail and the way that times are shown stay.
  */
-export async function reuse({ page }: OpenPage, hash: string): Promise<void> {
+export async function reuse({ page }: OpenPage, hash: string, viewport = WIDE): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
   await goTo(page, '#/');
   await page.locator('main[data-view]').waitFor({ state: 'detached' });
-  await page.setViewportSize(WIDE);
+  await page.setViewportSize(viewport);
   await page.mouse.move(0, 0);
   await goTo(page, hash);
 }
 
 /**
  * Returns a function like `openPage` that opens one page for all tests of a file and reuses it. For tests that change
- * nothing but what the address and the list hold.
+ * nothing but what the address and the list hold. A page that is prepared, or has another look than its size, is a new
+ * one.
  */
-export function openOnce(lastly: CleanUp): (browser: Browser, inspector: Inspector, hash: string) => Promise<OpenPage> {
+export function openOnce(lastly: CleanUp): typeof openPage {
   let opened: OpenPage | undefined;
-  return async (browser, inspector, hash) => {
-    if (opened) await reuse(opened, hash);
-    return (opened ??= await openPage(browser, inspector, hash, { lastly }));
+  return async (browser, inspector, hash = '', options = {}) => {
+    const { viewport, ...look } = options;
+    if (Object.keys(look).length > 0) return openPage(browser, inspector, hash, options);
+    if (opened) await reuse(opened, hash, viewport);
+    return (opened ??= await openPage(browser, inspector, hash, { ...options, lastly }));
   };
 }
 

@@ -36,7 +36,7 @@ export function noteOpenValue(owner: Owner, value: string, pointer: string, to: 
 
 function reservedValue(owner: Owner, value: string, pointer: string): Mistake {
   const didYouMean = meantValue(owner, value);
-  const what = isOfOther(2, owner.name, value) ? 'is of version 1' : 'is kept for releases of ACP to come';
+  const what = isOfOther(2, owner.name, value) ? 'belongs to version 1' : 'is kept for releases of ACP to come';
   return {
     ...mistakeOf(owner, value, pointer, didYouMean),
     message: `${labelOf(pointer)} ${preview(value)} ${what}${suggestionText(didYouMean)}`,

@@ -17,7 +17,7 @@ export function describeSurface(surface: Surface, version: ProtocolVersion): str
     case 'newer':
       return 'is newer than the schema acptap was made with';
     case 'other-version':
-      return `is of version ${otherVersion(version)}`;
+      return `belongs to version ${otherVersion(version)}`;
   }
 }
 
