@@ -86,10 +86,10 @@ export async function reuse({ page }: OpenPage, hash: string, viewport = WIDE): 
  */
 export function openOnce(lastly: CleanUp): typeof openPage {
   let opened: OpenPage | undefined;
-  return async function once(browser: Browser, inspector: Inspector, hash = '', options: PageOptions = {}) {
-    const { viewport, ...look } = options;
+  return async (browser, inspector, hash, options) => {
+    const { viewport, ...look } = options ?? {};
     if (Object.keys(look).length > 0) return openPage(browser, inspector, hash, options);
-    if (opened) await reuse(opened, hash, viewport);
+    if (opened) await reuse(opened, hash ?? '', viewport);
     return (opened ??= await openPage(browser, inspector, hash, { ...options, lastly }));
   };
 }
