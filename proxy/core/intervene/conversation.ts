@@ -1,6 +1,8 @@
 import { stringAt } from '#core/json/json.ts';
 import { namesSession, opensSession } from '#core/protocol/method-traits.ts';
-import { opposite, type Side } from '#core/wire/entry.ts';
+import { createExchanges } from '#core/trace/exchanges.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
+import type { Side } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
 /** The session and request of a message. */
@@ -18,35 +20,29 @@ const NOTHING: Belonging = { answered: undefined, askedParams: undefined, sessio
 
 /** Follows requests and sessions of a connection. Call it for every message, in order. */
 export function createConversation() {
-  const asked = new Map<
-    string,
-    {
-      readonly method: string;
-      readonly params: unknown;
-      readonly sessionId: string | undefined;
-      readonly cwd: string | undefined;
-    }
-  >();
+  const exchanges = createExchanges();
 
   return (from: Side, message: Message | undefined): Belonging => {
     if (!message) return NOTHING;
+    const place = { from, seq: seqOf(0), part: 0, elapsed: elapsedUs(0) }; // pairing needs only the side
     if (message.kind === 'response') {
-      const key = `${opposite(from)} ${message.id ?? ''}`;
-      const request = asked.get(key);
-      asked.delete(key);
+      const answer = exchanges.response(message, place);
+      const request = answer.kind === 'answered' ? answer.exchange : undefined;
       const named = message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined;
-      const sessionId = named ?? request?.sessionId;
-      const isOpen = message.outcome.ok && sessionId !== undefined && request?.cwd !== undefined;
-      const opened = isOpen && request.cwd !== undefined ? { id: sessionId, cwd: request.cwd } : undefined;
+      const sessionId = named ?? request?.session;
+      const cwd = message.outcome.ok && request ? folderOf(request) : undefined;
+      const opened = sessionId === undefined || cwd === undefined ? undefined : { id: sessionId, cwd };
       return { answered: request?.method, askedParams: request?.params, sessionId, opened };
     }
-    const { method, params } = message;
-    const sessionId = stringAt(params, 'sessionId');
-    const cwd = opensSession(method) ? stringAt(params, 'cwd') : undefined;
-    if (message.kind === 'request') asked.set(`${from} ${message.id}`, { method, params, sessionId, cwd });
+    const sessionId = stringAt(message.params, 'sessionId');
+    if (message.kind === 'request') exchanges.request(message, place, sessionId);
     // An agent may use a session that it loads before it answers.
-    const isKnown = sessionId !== undefined && cwd !== undefined && !namesSession(method);
-    const opened = isKnown ? { id: sessionId, cwd } : undefined;
+    const cwd = namesSession(message.method) ? undefined : folderOf(message);
+    const opened = sessionId === undefined || cwd === undefined ? undefined : { id: sessionId, cwd };
     return { ...NOTHING, sessionId, opened };
   };
 }
+
+/** The folder of the session that a request opens. */
+const folderOf = ({ method, params }: { readonly method: string; readonly params: unknown }): string | undefined =>
+  opensSession(method) ? stringAt(params, 'cwd') : undefined;

@@ -1,7 +1,9 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { namesSession, streams } from '#core/protocol/method-traits.ts';
-import { stopReason } from '#core/trace/turn-end.ts';
-import { decodeFrame } from '#core/wire/decode-frame.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
+import type { Turn } from '#core/trace/turns.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { exitOf } from '#core/wire/exit.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
@@ -12,8 +14,15 @@ import { refuseCut } from './refuse-cut.ts';
 
 type OpenLine = DraftLine<ClientLine>;
 
+/** The exchange of a message. A second response to a request has that of the request. */
+interface Paired {
+  readonly exchange: Exchange;
+  /** An open request whose id this request has, too. */
+  readonly reused?: Exchange;
+}
+
 /**
- * Derives from a recording what each line of the agent waited for:
+ * Derives from a recording what each line of the agent waited for. Exchanges and turns are those of the trace.
  * - A response waits for its request.
  * - After a request of the agent, later messages of its session wait for the answer if it was recorded before them.
  * - Between turns, messages wait for the last request of their session; after a prompt or a load, in a turn too.
@@ -25,27 +34,31 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   const lines: PlaybookLine[] = [];
   const client: OpenLine[] = [];
   const lanes = createLanes();
-  const asked = { client: new Map<IdToken, OpenLine[]>(), agent: new Map<IdToken, AgentLine>() };
+  const trace = createTrace();
+  // By the place of their request, as `keyOf` writes it.
+  /** Several if they have one id: the agent answers the oldest first. */
+  const asked = new Map<string, OpenLine[]>();
+  const askedByAgent = new Map<string, AgentLine>();
+  const turns = new Map<string, OpenLine>(); // prompts with an open turn
   const latest = new Map<IdToken, number>(); // the client's requests by id
   const noise: OpenLine[] = [];
   const asides: Aside[] = [];
   const answersMeanwhile = new Map<number, number[]>(); // by request of the client that names no session
-  let negotiated: number | undefined;
   let afterEof = false;
-  const version = () => (negotiated === 2 ? 2 : 1);
 
-  function clientFrame(entry: FrameEntry): void {
-    const decoded = decodeFrame(entry.bytes);
-    if (decoded.kind === 'blank') return;
-    const parts = decoded.kind === 'json' && decoded.parts.length > 0 ? decoded.parts : [{ message: undefined }];
-    for (const { message } of parts) {
-      const line = clientLine(entry, message);
+  function clientFrame(step: Step): void {
+    const { decoded } = step;
+    if (decoded?.kind === 'blank') return;
+    const parts = decoded?.kind === 'json' && decoded.parts.length > 0 ? decoded.parts : [{ message: undefined }];
+    const exchanges = exchangesIn(step);
+    for (const [part, { message }] of parts.entries()) {
+      const line = clientLine(step.entry, message, exchanges.get(part));
       lines.push(line);
       client.push(line);
     }
   }
 
-  function clientLine({ seq, elapsed: when }: FrameEntry, message: Message | undefined): OpenLine {
+  function clientLine({ seq, elapsed: when }: Entry, message: Message | undefined, paired?: Paired): OpenLine {
     const base = { from: 'client', index: lines.length, seq, elapsed: when, message, wakes: [] as number[] } as const;
     switch (message?.kind) {
       case undefined: {
@@ -54,7 +67,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
         return line;
       }
       case 'request':
-        return clientRequest(base, message);
+        return clientRequest(base, message, paired);
       case 'notification': {
         const session = stringAt(message.params, 'sessionId');
         const lane = session === undefined ? 0 : lanes.ofSession(session);
@@ -67,15 +80,14 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
         return { ...line, cancels };
       }
       case 'response': {
-        const request = message.id === undefined ? undefined : asked.agent.get(message.id);
-        if (message.id === undefined || !request) return { ...base, method: 'no request', session: undefined, lane: 0 };
-        asked.agent.delete(message.id);
-        const said = request.messages.find((one) => one.kind === 'request' && one.id === message.id);
-        const { method, params } = said as Request; // `find` looked for a request
+        const request = paired && askedByAgent.get(keyOf(paired.exchange.opened));
+        if (!request) return { ...base, method: 'no request', session: undefined, lane: 0 };
+        const { method, session, opened } = paired.exchange;
+        askedByAgent.delete(keyOf(opened));
         lanes.waitFor(request.lane, base.index);
         // An agent's request without a session may belong to any open request without one: `session/new`, for example.
         if (request.lane === 0) for (const answers of answersMeanwhile.values()) answers.push(base.index);
-        return { ...base, method, session: stringAt(params, 'sessionId'), lane: request.lane, asked: request.index };
+        return { ...base, method, session, lane: request.lane, asked: request.index };
       }
     }
   }
@@ -89,28 +101,35 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   function clientRequest(
     base: Pick<OpenLine, 'from' | 'index' | 'seq' | 'elapsed' | 'message' | 'wakes'>,
     { id, method, params }: Request,
+    paired: Paired | undefined,
   ): OpenLine {
     const session = stringAt(params, 'sessionId');
     const lane = session === undefined ? 0 : lanes.ofSession(session);
-    const open = asked.client.get(id) ?? [];
+    const open = (paired?.reused && take(asked, keyOf(paired.reused.opened))) ?? [];
     const line: OpenLine = { ...base, method, session, lane, ...(open.length > 0 ? { reusesId: true } : {}) };
-    asked.client.set(id, [...open, line]);
+    open.push(line);
+    if (paired) asked.set(keyOf(paired.exchange.opened), open);
     lanes.asked(line.index);
     latest.set(id, line.index);
     // Between turns, the agent's messages follow from the last request of the session; in a turn, from the turn.
     if (streams(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
-    if (method === 'session/prompt') lanes.prompts(lane).push(line.index);
+    if (paired && method === 'session/prompt' && session !== undefined) {
+      lanes.prompts(lane).push(line.index);
+      turns.set(keyOf(paired.exchange.opened), line);
+    }
     if (namesSession(method)) lanes.opening(line.index);
     if (session === undefined) answersMeanwhile.set(line.index, []);
     return line;
   }
 
-  function agentFrame({ seq, elapsed: when, bytes }: FrameEntry): void {
-    const decoded = decodeFrame(bytes);
-    const messages = decoded.kind === 'json' ? decoded.parts.flatMap(({ message }) => (message ? [message] : [])) : [];
+  function agentFrame(step: Step, { seq, elapsed: when, bytes }: FrameEntry): void {
+    const messages = step.messages.map(({ message }) => message);
     const index = lines.length;
     const [first] = messages;
-    const requests = messages.map((message) => (message.kind === 'response' ? answered(message, index) : undefined));
+    const exchanges = exchangesIn(step);
+    const requests = step.messages.map(({ message, place }) =>
+      message.kind === 'response' ? answered(message, exchanges.get(place.part), index) : undefined,
+    );
     const says = messages.map((message, part) => toSaid(message, requests[part]));
     const opener = requests.find((request) => request && namesSession(request.method));
     const place = first ? laneOf(first, requests[0]) : ({ kind: 'again' } as const);
@@ -131,8 +150,10 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     };
     lines.push(line);
     lanes.lines(lane).push(line);
-    for (const one of says) if (one.kind === 'request') asked.agent.set(one.id, line);
-    for (const [part, message] of messages.entries()) ends(message, requests[part], lane, index);
+    for (const event of step.events) {
+      if (event.kind === 'request') askedByAgent.set(keyOf(event.exchange.opened), line);
+      if (event.kind === 'turn') endTurn(event.turn, line);
+    }
   }
 
   function meanwhile({ index }: ClientLine): readonly number[] {
@@ -141,12 +162,11 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     return answers;
   }
 
-  /** The client's request that a response answers: the oldest open one with its id. */
-  function answered({ id }: Response, index: number): OpenLine | undefined {
-    if (id === undefined) return undefined;
-    const open = asked.client.get(id);
+  /** The client's request that a response answers. */
+  function answered({ id }: Response, paired: Paired | undefined, index: number): OpenLine | undefined {
+    const open = paired && asked.get(keyOf(paired.exchange.opened));
     const line = open?.shift();
-    if (open?.length === 0) asked.client.delete(id);
+    if (paired && open?.length === 0) asked.delete(keyOf(paired.exchange.opened));
     if (line) {
       lanes.answered(line.index);
       line.answer = index;
@@ -167,36 +187,20 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     return request.session === undefined ? { kind: 'answer' } : { kind: 'lane', lane: request.lane };
   }
 
-  /** Notes where a handshake or a turn ends. */
-  function ends(message: Message, request: OpenLine | undefined, lane: number, index: number): void {
-    if (message.kind === 'response' && message.outcome.ok && request?.method === 'initialize') {
-      const number = valueAt(message.outcome.result, 'protocolVersion');
-      if (typeof number === 'number') negotiated = number;
-    }
-    const prompts = lanes.prompts(lane);
-    if (message.kind === 'response' && request?.method === 'session/prompt') {
-      const isEnd =
-        !message.outcome.ok ||
-        stopReason(version(), { kind: 'prompt-answered', result: message.outcome.result }) !== undefined;
-      if (!isEnd) return;
-      request.turnEnd = index;
-      lanes.ended(lane, [request.index]);
-    } else if (message.kind === 'notification' && isIdle(message)) {
-      for (const prompt of prompts) (lines[prompt] as OpenLine).turnEnd = index; // prompts are client lines
-      lanes.ended(lane, [...prompts]);
-    }
+  function endTurn({ started, ended }: Turn, { index }: AgentLine): void {
+    const prompt = ended && turns.get(keyOf(started));
+    if (!prompt) return;
+    turns.delete(keyOf(started));
+    prompt.turnEnd = index;
+    lanes.ended(prompt.lane, [prompt.index]);
   }
-
-  const isIdle = ({ method, params }: Notification) =>
-    method === 'session/update' &&
-    stringAt(params, 'update', 'sessionUpdate') === 'state_update' &&
-    stopReason(version(), { kind: 'session-updated', update: valueAt(params, 'update') }) !== undefined;
 
   for (const entry of entries) {
     if (entry.kind === 'frame') {
       refuseCut(entry);
-      if (entry.from === 'client') clientFrame(entry);
-      else agentFrame(entry);
+      const step = trace.apply(entry);
+      if (entry.from === 'client') clientFrame(step);
+      else agentFrame(step, entry);
       continue;
     }
     const aside = { after: lines.length - 1, elapsed: entry.elapsed, afterEof };
@@ -206,7 +210,35 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     else if (entry.event.event === 'eof' && 'of' in entry.event && entry.event.of === 'client') afterEof = true;
   }
   for (const lane of lanes.all()) for (const line of lane) wake(lines, line);
-  return { lines, lanes: lanes.all(), sessions: lanes.bySession, client, asides, negotiated, version: version() };
+  return {
+    lines,
+    lanes: lanes.all(),
+    sessions: lanes.bySession,
+    client,
+    asides,
+    negotiated: trace.handshake().protocolVersion,
+    version: trace.version() ?? 1,
+  };
+}
+
+const keyOf = ({ seq, part }: MessageRef): string => `${seq}/${part}`;
+
+function take<K, V>(from: Map<K, V>, key: K): V | undefined {
+  const value = from.get(key);
+  from.delete(key);
+  return value;
+}
+
+/** The exchanges of an entry's messages, by their part. */
+function exchangesIn({ messages, events }: Step): ReadonlyMap<number, Paired> {
+  const found = new Map<number, Paired>();
+  for (const { place, exchange } of messages) if (exchange) found.set(place.part, { exchange });
+  for (const event of events)
+    if (event.kind === 'request' && event.reused)
+      found.set(event.exchange.opened.part, { exchange: event.exchange, reused: event.reused });
+    else if (event.kind === 'orphan' && event.answer.why === 'answered-before')
+      found.set(event.place.part, { exchange: event.answer.near });
+  return found;
 }
 
 function toSaid(message: Message, request: ClientLine | undefined): PlayedMessage {
