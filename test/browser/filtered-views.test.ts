@@ -1,10 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 /** The demo: 1.17 s, with findings at 0.025 s and 0.282 s, the first turn over at 0.913 s and the second from then on. */
+const shared = openOnce(cleanUpAfterAll());
+
 describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
   let inspector: Inspector;
   let browser: Browser;
@@ -14,7 +17,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await shared(browser, inspector, hash);
     await opened.page.locator('.strip-drawing').waitFor();
     return { ...opened, strip: opened.page.getByTestId('overview') };
   };
@@ -42,7 +45,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.getByText('The range of time hides all 2 findings.').waitFor();
     await strip.dblclick({ position: { x: 20, y: 20 } });
     await findings(page).nth(1).waitFor();
-    await expect.poll(() => page.getByText('of the whole recording').count()).toBe(0);
+    await expect.poll(() => page.getByText('cover the whole recording').count()).toBe(0);
     await page.waitForFunction(() => !location.hash.includes('r='));
     expect(complaints).toEqual([]);
   });
@@ -98,11 +101,11 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.getByText(/^Showing \d+ of \d+ cards\./).waitFor();
     await page.keyboard.press('5');
     await page
-      .getByText('These numbers are of the whole recording: the filter and the range of time do not apply here.')
+      .getByText('These numbers cover the whole recording: the filter and the range of time do not apply here.')
       .waitFor();
     await page.keyboard.press('6');
     await page
-      .getByText('This is of the whole recording: the filter and the range of time do not apply here.')
+      .getByText('This covers the whole recording: the filter and the range of time do not apply here.')
       .waitFor();
     expect(page.url()).toMatch(/#\/r\/demo\/info\?q=from%3Aagent&r=200000\.\.300000$/);
   });

@@ -183,8 +183,8 @@ test('sends nothing to a planted socket', async () => {
   const { stdout, stderr } = await acptap(home, 'held');
   expect(stdout).toContain('session/request_permission');
   expect(stderr).toMatch(/planted\.sock is a symbolic link/);
-  expect(stderr).toMatch(/file\.sock is no socket/);
-  expect(stderr).toMatch(/pipe\.sock is no socket/);
+  expect(stderr).toMatch(/file\.sock is not a socket/);
+  expect(stderr).toMatch(/pipe\.sock is not a socket/);
   expect(heard).toBe(0);
   expect(await acptap(home, 'held', 'release', 'all')).toMatchObject({ code: 0, stdout: /released 1 in/ });
   await stdoutHas(running, '"optionId":"yes"');

@@ -29,11 +29,11 @@ describe('the note about hidden items', () => {
 
   test('labels views that ignore the filter or range', () => {
     expect(
-      [FILTER, RANGE, BOTH, { applied: '', range: undefined }].map((by) => toUnfilteredText('This is', by)),
+      [FILTER, RANGE, BOTH, { applied: '', range: undefined }].map((by) => toUnfilteredText('This covers', by)),
     ).toEqual([
-      'This is of the whole recording: the filter does not apply here.',
-      'This is of the whole recording: the range of time does not apply here.',
-      'This is of the whole recording: the filter and the range of time do not apply here.',
+      'This covers the whole recording: the filter does not apply here.',
+      'This covers the whole recording: the range of time does not apply here.',
+      'This covers the whole recording: the filter and the range of time do not apply here.',
       '',
     ]);
   });

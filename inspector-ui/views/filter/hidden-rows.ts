@@ -18,10 +18,10 @@ export function toHiddenText(all: number, one: string, narrowing: ViewLimits): s
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb('hides', 'hide')} ${hidden}.`;
 }
 
-/** Labels views that ignore the filter; empty without filter and range. `what` has its verb: `These counts are`. */
+/** Labels views that ignore the filter; empty without filter and range. `what` has its verb: `These counts cover`. */
 export function toUnfilteredText(what: string, narrowing: ViewLimits): string {
   const { names, verb } = toWords(narrowing);
-  return names === '' ? '' : `${what} of the whole recording: ${names} ${verb('does', 'do')} not apply here.`;
+  return names === '' ? '' : `${what} the whole recording: ${names} ${verb('does', 'do')} not apply here.`;
 }
 
 /** Whether a filter or range is set. */

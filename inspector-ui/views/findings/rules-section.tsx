@@ -25,7 +25,7 @@ export function RulesSection({ of }: { of: OpenedRecording }) {
       )}
       {rules.kind === 'ready' && (
         <>
-          <UnfilteredNote of={of} what="These counts are" />
+          <UnfilteredNote of={of} what="These counts cover" />
           {(isLive.value || rules.outdated !== undefined) && (
             <p class="rules-note">
               {rules.outdated !== undefined && `These counts may be out of date. ${rules.outdated} `}

@@ -21,7 +21,7 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
   return (
     <>
       <h2 class="visually-hidden">Info</h2>
-      <UnfilteredNote of={props.of} what="This is" />
+      <UnfilteredNote of={props.of} what="This covers" />
       {sections.map((section) => (
         <StatsTable
           key={section.id}

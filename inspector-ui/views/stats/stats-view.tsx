@@ -23,7 +23,7 @@ function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
   return (
     <>
       <h2 class="visually-hidden">Stats</h2>
-      <UnfilteredNote of={props.of} what="These numbers are" />
+      <UnfilteredNote of={props.of} what="These numbers cover" />
       <StatsFigures
         stats={stats}
         links={figureLinks(props)}
