@@ -253,11 +253,6 @@ test.each(files)('%s imports only what its room may', (file) => {
 
 /** Files that need each other: commands of the page, parts of the explanation of a union, a generated table and its types. */
 const CIRCLES = [
-  'inspector-ui/state/detail/entry-commands.ts',
-  'inspector-ui/state/detail/finding-commands.ts',
-  'inspector-ui/state/list/timeline-commands.ts',
-  'inspector-ui/state/live/held-commands.ts',
-  'inspector-ui/state/shell/inspector.ts',
   'proxy/core/protocol/explain-choice.ts',
   'proxy/core/protocol/explain-members.ts',
   'proxy/core/protocol/explain-union.ts',

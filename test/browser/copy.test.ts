@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { goTo, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -173,6 +173,18 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await expect
       .poll(() => page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq'))
       .toBe('26');
+  });
+
+  test('closes when another recording opens, because it would share that one as this one was checked', async () => {
+    const { page } = await open('#/r/claude-edit/e/26');
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await goTo(page, '#/r/secret/e/0');
+    await page.locator('[data-seq="0"][aria-selected="true"]').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('2');
+    await page.locator('main[data-view="conversation"]').waitFor(); // keys work again
+    expect(await menu(page).count()).toBe(0);
   });
 
   test('leaves out entries that the filter hides', async () => {

@@ -83,9 +83,15 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await view.getByText('2 files: 1 read, 2 proposals, 2 permissions, 2 writes').waitFor();
     await view.getByText('1 write although the permission was refused').first().waitFor();
 
-    // By keyboard: open a file, and close it.
+    // A few files show their operations at once: what was changed, and whether it was permitted.
+    await view.locator('[data-file="/work/log.ts"] [data-operation="write"]').waitFor();
     const main = view.locator('[data-file="/work/src/main.ts"]');
-    await main.getByRole('button', { expanded: false }).focus();
+    await main.locator('[data-operation]').nth(3).waitFor();
+
+    // By keyboard: close a file, and open it.
+    await main.getByRole('button', { expanded: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await main.locator('[data-operation]').first().waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await main.locator('[data-operation]').nth(3).waitFor();
     const kinds = await main

@@ -8,7 +8,7 @@ import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
 import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
-import type { Route } from '../../inspector-ui/state/shell/route.ts';
+import type { Route, ViewName } from '../../inspector-ui/state/shell/route.ts';
 import { toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
 import { fakeTimer, finding, recording, row } from './fakes.ts';
 
@@ -79,6 +79,13 @@ describe('a search of all recordings', () => {
     expect(await searching([1, gone, 1]).run('x')).toMatchObject({ status: 'done', found: [{}, {}] });
     const state = await searching([1, new Error('offline'), 1]).run('x');
     expect(state).toMatchObject({ status: 'stopped', found: [{}], failure: 'The server does not answer.' });
+  });
+
+  test('goes on behind a recording that the server cannot read, and names it', async () => {
+    const broken = new RequestFailed(500, '/r1');
+    const state = await searching([1, broken, 1]).run('x');
+    expect(state).toMatchObject({ status: 'done', found: [{}, {}], unread: ['r1'] });
+    expect(toSearchStatus(state)).toBe('2 hits in 2 of 3 recordings. The server could not read r1');
   });
 
   test('shows the first hits of a long recording while it is searched', async () => {
@@ -198,9 +205,11 @@ describe('new findings', () => {
     const summary = signal(of(1, 10));
     const timer = fakeTimer();
     const asked: number[] = [];
+    const view = signal<ViewName>('timeline');
     const news = createFindingNews({
       recording: 'r',
       summary,
+      view,
       startTimer: timer.startTimer,
       backend: {
         seek: async (_id, { from }) => {
@@ -210,7 +219,13 @@ describe('new findings', () => {
         entry: async (_id, seq) => detail(seq, { findings: [finding('framing/line-is-json', seq)] }),
       },
     });
-    return { news, asked, timer, become: (error: number, total: number) => void (summary.value = of(error, total)) };
+    return {
+      news,
+      asked,
+      timer,
+      view,
+      become: (error: number, total: number) => void (summary.value = of(error, total)),
+    };
   }
 
   test('are counted since the user looked, with the first of them', async () => {
@@ -232,6 +247,15 @@ describe('new findings', () => {
     become(5, 30);
     timer.runAll();
     await vi.waitFor(() => expect(asked).toEqual([9, 19]));
+  });
+
+  test('are no news any more when the user goes to the findings', async () => {
+    const { news, timer, view, become } = live(async () => 12);
+    become(2, 13);
+    timer.runAll();
+    await vi.waitFor(() => expect(news.news.value?.count).toBe(1));
+    view.value = 'findings';
+    expect(news.news.value).toBeUndefined();
   });
 
   test('are counted without an entry that has them, and without the server', async () => {

@@ -93,4 +93,5 @@ test('says whom a live recording waits for: a person, or a side that is silent',
   expect(toRecordingRow(live(prompt, 59_000_000), now).wait).toBe('');
   expect(toRecordingRow({ ...live(prompt), state: 'ended' }, now).wait).toBe('');
   expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person, 59 s · /);
+  expect(toDocumentTitle(live(asked), now, 1)).not.toContain('waits'); // for acptap, which holds a frame
 });

@@ -8,6 +8,7 @@ const RUNS = 100;
 
 /** A hundred runs of one command, newest first, which all differ from the run before. */
 function hundredRuns() {
+  const files = signal(new Set<string>());
   const recordings = signal(Array.from({ length: RUNS }, (_, index) => recording(`r${index}`)));
   const changeOf = (index: number, gained: readonly string[] = []): RunChange => ({
     recording: `r${index}`,
@@ -18,10 +19,10 @@ function hundredRuns() {
   });
   const answers = [Array.from({ length: RUNS - 1 }, (_, index) => changeOf(index))];
   const { startTimer, runAll } = fakeTimer();
-  const runBefore = createRunChanges({ recordings }, { changes: async () => answers.at(-1) ?? [] }, startTimer);
+  const runBefore = createRunChanges({ recordings, files }, { changes: async () => answers.at(-1) ?? [] }, startTimer);
   const change = (index: number) => runBefore(`r${index}`)?.change;
   const shown = () => Array.from({ length: RUNS }, (_, index) => change(index)).filter(Boolean).length;
-  return { recordings, answers, changeOf, change, shown, runAll };
+  return { recordings, files, answers, changeOf, change, shown, runAll };
 }
 
 test('the changes of many runs are shown in steps, because each draws its row again', async () => {
@@ -47,4 +48,12 @@ test('a change that is the same after another run has ended is the same object, 
   await vi.waitFor(() => expect(change(0)?.gained).toEqual(['agent loadSession']));
   expect(change(0)).not.toBe(first);
   expect(change(1)).toBe(second);
+});
+
+test('a file that the page has opened is not the run before', () => {
+  const { recordings, files } = hundredRuns();
+  const runBefore = createRunChanges({ recordings, files }, { changes: async () => [] }, fakeTimer().startTimer);
+  expect(runBefore('r0')?.previous.id).toBe('r1');
+  files.value = new Set(['r1']);
+  expect(runBefore('r0')?.previous.id).toBe('r2');
 });

@@ -3,7 +3,7 @@ import { seqOf, type Seq } from '#core/units.ts';
 import { formatCounted } from '../../text/size.ts';
 import type { Marks } from '../list/marks.ts';
 import type { Command } from '../shell/commands.ts';
-import type { Overlay } from '../shell/inspector.ts';
+import type { Overlay } from '../shell/overlay.ts';
 import type { OpenedRecording } from '../shell/opened-recording.ts';
 import { showFindingNotice } from './finding-notice.ts';
 

@@ -3,6 +3,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Grade } from '#core/model/finding.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
+import type { ViewName } from '../shell/route.ts';
 import { toNotice } from './finding-notice.ts';
 
 /** Findings that came while the recording was open and that the user has not looked at. */
@@ -15,6 +16,8 @@ export interface FindingNews {
 export interface FindingNewsPorts {
   readonly recording: string;
   readonly summary: ReadonlySignal<RecordingSummary>;
+  /** Who goes to the view of the findings has seen them. */
+  readonly view: ReadonlySignal<ViewName>;
   readonly backend: Pick<Backend, 'seek' | 'entry'>;
   readonly startTimer: StartTimer;
 }
@@ -23,7 +26,7 @@ export interface FindingNewsPorts {
 const SETTLE_MS = 500;
 
 /** Counts new findings of the open recording, and finds the first of them. */
-export function createFindingNews({ recording, summary, backend, startTimer }: FindingNewsPorts) {
+export function createFindingNews({ recording, summary, view, backend, startTimer }: FindingNewsPorts) {
   const now = computed(() => {
     const { findings, total } = summary.value;
     return { findings: findings.error + findings.warning + findings.note, entries: total };
@@ -55,21 +58,27 @@ export function createFindingNews({ recording, summary, backend, startTimer }: F
     untracked(() => (cancel ??= startTimer(SETTLE_MS, () => void announce())));
   });
 
+  const see = () => {
+    cancel?.();
+    cancel = undefined;
+    seen.value = now.peek();
+    first.value = undefined;
+    announced.value = 0;
+  };
+  const stopSeeing = effect(() => {
+    if (view.value === 'findings') untracked(see);
+  });
+
   return {
     /** Undefined without news. */
     news: computed((): FindingNews | undefined =>
       announced.value > 0 ? { count: announced.value, first: first.value } : undefined,
     ),
     /** The user has looked at the findings. */
-    see: () => {
-      cancel?.();
-      cancel = undefined;
-      seen.value = now.peek();
-      first.value = undefined;
-      announced.value = 0;
-    },
+    see,
     dispose: () => {
       stop();
+      stopSeeing();
       cancel?.();
       asking.abort();
     },

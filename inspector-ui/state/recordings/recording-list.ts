@@ -51,7 +51,7 @@ export function createRecordingList({
     /** Number of requests to focus the field that searches all recordings: each increase moves the focus. */
     searchCalls: searchCalls as ReadonlySignal<number>,
     /** The previous run of the same command, and what is different. */
-    runBefore: createRunChanges(recordings, backend, startTimer),
+    runBefore: createRunChanges({ recordings: recordings.recordings, files: files.opened }, backend, startTimer),
     /** False for a command that is not about the list. */
     performOnList(command: Command): boolean {
       if (command === 'restore') void recordingMarks.restoreLast().then(say);

@@ -1,9 +1,8 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { previousRuns } from '#core/compare/previous-runs.ts';
 import type { RunChange } from '#core/contract/changes.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
-import type { Recordings } from '../shell/recordings.ts';
 
 /** Several recordings may end at once, and their stats are written with their end. */
 const SETTLE_MS = 300;
@@ -18,17 +17,22 @@ export interface RunBefore {
   readonly change: RunChange | undefined;
 }
 
+interface RunsPorts {
+  readonly recordings: ReadonlySignal<readonly RecordingSummary[] | undefined>;
+  /** Recordings from files that the page has opened. An export of a run is no run before it. */
+  readonly files: ReadonlySignal<{ readonly has: (id: string) => boolean }>;
+}
+
 /** Compares each recording with the previous run of its command. Fetches anew when recordings end or are removed. */
 export function createRunChanges(
-  { recordings }: Pick<Recordings, 'recordings'>,
+  { recordings, files }: RunsPorts,
   backend: Pick<Backend, 'changes'>,
   startTimer: StartTimer,
 ) {
   const changes = signal<ReadonlyMap<string, RunChange>>(new Map());
-  const previous = computed(() => previousRuns(recordings.value ?? []));
-  const ended = computed(() =>
-    (recordings.value ?? []).flatMap(({ id, state }) => (state === 'live' ? [] : [id])).join('\n'),
-  );
+  const runs = computed(() => (recordings.value ?? []).filter(({ id }) => !files.value.has(id)));
+  const previous = computed(() => previousRuns(runs.value));
+  const ended = computed(() => runs.value.flatMap(({ id, state }) => (state === 'live' ? [] : [id])).join('\n'));
   let cancel = () => {};
   let cancelStep = () => {};
   let asking = new AbortController();

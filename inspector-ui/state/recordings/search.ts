@@ -40,6 +40,8 @@ export interface SearchState {
   readonly searched: number;
   readonly total: number;
   readonly status: 'searching' | 'done' | 'stopped';
+  /** Recordings that the server could not read. They were passed over. */
+  readonly unread: readonly string[];
   /** Why the search failed; undefined if it did not. */
   readonly failure: string | undefined;
 }
@@ -94,10 +96,19 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     if (q === '') return void (state.value = undefined);
     const list = recordings.recordings.peek() ?? [];
     let found: readonly RecordingHits[] = [];
+    const unread: string[] = [];
     const parts = new Map<number, RecordingHits>(); // of recordings that are being searched, by index
     const show = (searched: number, status: SearchState['status'], failure?: string) => {
       const part = status === 'searching' ? parts.get(searched) : undefined;
-      state.value = { q, found: part ? [...found, part] : found, searched, total: list.length, status, failure };
+      state.value = {
+        q,
+        found: part ? [...found, part] : found,
+        searched,
+        total: list.length,
+        status,
+        failure,
+        unread: [...unread],
+      };
     };
     let current = 0;
     const search = (recording: RecordingSummary, index: number) =>
@@ -120,6 +131,10 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       parts.delete(index);
       if ('cause' in result) {
         if (result.cause instanceof RequestFailed && result.cause.status === 404) continue; // removed meanwhile
+        if (result.cause instanceof RequestFailed && result.cause.status >= 500) {
+          unread.push(list[index]?.name ?? list[index]?.id ?? '');
+          continue;
+        }
         running.abort();
         return show(
           index,

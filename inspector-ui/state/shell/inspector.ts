@@ -18,6 +18,7 @@ import type { LayoutPort } from './layout.ts';
 import { createNotice } from './notice.ts';
 import { readSavedList } from './saved-list.ts';
 import { createOpenedRecording, type OpenedRecording } from './opened-recording.ts';
+import { isOfList, isOfOpened, type Overlay } from './overlay.ts';
 import { createRecordings } from './recordings.ts';
 import { VIEW_NAMES, type ViewName } from './route.ts';
 import { createRouter, type AddressPort } from './router.ts';
@@ -41,22 +42,6 @@ export interface InspectorPorts {
   /** Whether list and timeline fit side by side; then the page opens the newest recording if the address names none. */
   readonly isWide: () => boolean;
 }
-
-/** A dialog or menu over the page. */
-export type Overlay =
-  | 'help'
-  | 'palette'
-  | 'marks'
-  | 'menu'
-  | 'copy-as'
-  | 'take-part'
-  | 'edit'
-  | 'answer'
-  | 'add-frame'
-  | 'recording-menu'
-  | 'name'
-  | 'comments'
-  | 'comment';
 
 /** Runs a command in the current view. Returns false if the view does not handle it. */
 export type CommandHandler = (command: Command) => boolean;
@@ -96,9 +81,17 @@ export function createInspector({
     const id = openId.value;
     untracked(() => {
       opened.peek()?.dispose();
+      if (isOfOpened(overlay.peek())) overlay.value = undefined; // it would show and share another recording
       const summary = recordings.byId(id);
       opened.value = summary && createOpenedRecording(summary, { backend, startTimer, recordings, router, isWide });
     });
+  });
+
+  // A menu or form of a recording that was removed meanwhile is not drawn: keys would do nothing.
+  effect(() => {
+    const { chosen } = list.recordingMarks;
+    const isGone = chosen.value !== undefined && recordings.byId(chosen.value.id) === undefined;
+    if (isGone && isOfList(overlay.peek())) overlay.value = undefined;
   });
 
   // Opens the detail after following a link to an entry: the user wants to read it.
@@ -152,6 +145,9 @@ export function createInspector({
       of.isDetailOpen.value = true;
       of.reveal(seq);
     });
+  const canComment = computed(
+    () => list.recordingMarks.canChange.value && !files.opened.value.has(openId.value ?? ''), // the server has no file
+  );
   const open = (next: Overlay) => void (overlay.value = next);
   const notices: EntryCommandPorts = {
     say,
@@ -159,7 +155,7 @@ export function createInspector({
     visit,
     marks,
     open,
-    canComment: () => list.recordingMarks.canChange.peek(),
+    canComment: () => canComment.peek(),
     focusFilter: () => void (filterCalls.value += 1),
   };
 
@@ -218,6 +214,8 @@ export function createInspector({
     });
 
   return {
+    /** Whether entries of the open recording can be commented. */
+    canComment,
     /** For views that fetch their own data. */
     backend,
     files,

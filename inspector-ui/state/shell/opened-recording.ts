@@ -185,7 +185,7 @@ export function createOpenedRecording(
   const losses = createMatchCount(recording, LOSSES, state, backend);
   const whenTakingPart = computed(() => (summary.value.interventions ? state.value : undefined));
   const interventions = createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend);
-  const findingNews = createFindingNews({ recording, summary, backend, startTimer });
+  const findingNews = createFindingNews({ recording, summary, view, backend, startTimer });
   list.start();
   const disposables = [
     list,

@@ -1,4 +1,4 @@
-import { keyOfPath, toFilePath } from '#core/files/file-path.ts';
+import { endsWithPath, keyOfPath, toFilePath } from '#core/files/file-path.ts';
 import { operationWords } from '#core/files/operation-words.ts';
 import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody, ToolContent } from '#core/model/cards.ts';
 import type { FileOperation, ShownOperation } from '#core/model/files.ts';
@@ -55,7 +55,7 @@ export function toToolSteps(body: ToolCallBody, isLive: boolean): readonly ToolS
 function isAbout(content: ToolContent, { path }: FileOperation): boolean {
   const paths =
     content.kind === 'diff' ? [content.path] : content.kind === 'patch' ? content.changes.map((each) => each.path) : [];
-  return paths.some((each) => keyOfPath(path).endsWith(keyOfPath(toFilePath(each, undefined))));
+  return paths.some((each) => endsWithPath(keyOfPath(path), keyOfPath(toFilePath(each, undefined))));
 }
 
 export function toOperationNote(operation: FileOperation, isLive: boolean): OperationNote {

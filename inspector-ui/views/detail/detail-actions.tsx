@@ -45,7 +45,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           Bytes
         </button>
       )}
-      {row.comment === undefined && inspector.recordingMarks.canChange.value && (
+      {row.comment === undefined && inspector.canComment.value && (
         <button
           type="button"
           class="plain-button detail-remark"

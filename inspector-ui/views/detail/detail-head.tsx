@@ -83,7 +83,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
           {row?.comment !== undefined && (
             <p class="kept-lines detail-comment">
               <VisibleText text={row.comment} lineEnds />{' '}
-              {inspector.recordingMarks.canChange.value && (
+              {inspector.canComment.value && (
                 <button
                   type="button"
                   class="plain-button"

@@ -14,6 +14,9 @@ import './files-view.css';
 /** Files fetched at first, and with each press of the button for more. */
 const PAGE = 100;
 
+/** So many files show their operations at once. */
+const FEW = 4;
+
 /** What the agent did, by file: reads, proposals, permissions and writes. */
 export function FilesView(props: ViewProps) {
   const { inspector, of } = props;
@@ -110,7 +113,7 @@ function FileList({ inspector, of, window, q, onMore }: FileListProps) {
           row={row}
           q={q}
           isNamed={isFile(row.path, named)}
-          isOpen={opened.value.get(row.path) ?? (isFile(row.path, named) || total === 1)}
+          isOpen={opened.value.get(row.path) ?? (isFile(row.path, named) || total <= FEW)}
           onToggle={(isOpen) => (opened.value = new Map(opened.value).set(row.path, isOpen))}
         />
       ))}

@@ -1,7 +1,8 @@
 import { Menu } from '../../components/menu.tsx';
 import type { MarkVerb } from '#core/contract/marks.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { Inspector, Overlay } from '../../state/shell/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Overlay } from '../../state/shell/overlay.ts';
 import './recording-menu.css';
 
 /** What can be done with a recording of the list. */

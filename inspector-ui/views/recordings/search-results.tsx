@@ -52,7 +52,7 @@ function FoundRecording({
         {hits.map((hit) => (
           <li key={hit.seq}>
             <a class="hoverable search-hit" href={hit.href} aria-current={hit.seq === current ? 'page' : undefined}>
-              <span class="one-line">
+              <span class="one-line" title={hit.summary}>
                 <span class="digits soft">#{hit.seq}</span>{' '}
                 <code class="sided" data-of={hit.of}>
                   {hit.name}

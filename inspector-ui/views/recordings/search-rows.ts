@@ -57,7 +57,7 @@ function toHitRow({ row, excerpt }: Hit, recording: string): HitRow {
 }
 
 /** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…` */
-export function toSearchStatus({ found, searched, total, status, failure }: SearchState): string {
+export function toSearchStatus({ found, searched, total, status, failure, unread }: SearchState): string {
   if (failure !== undefined) return failure;
   const hits = found.reduce((sum, { count }) => sum + count, 0);
   if (status === 'searching')
@@ -65,5 +65,6 @@ export function toSearchStatus({ found, searched, total, status, failure }: Sear
   const where = `${formatCount(found.length)} of ${formatCounted(searched, 'recording')}`;
   const result =
     hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
-  return status === 'stopped' ? `${result}. More recordings have hits: narrow the search.` : result;
+  const passed = unread.length === 0 ? '' : `. The server could not read ${unread.map(toVisibleLine).join(', ')}`;
+  return `${result}${passed}${status === 'stopped' ? '. More recordings have hits: narrow the search.' : ''}`;
 }

@@ -84,7 +84,7 @@ function Lanes({ row }: { row: SequenceRow }) {
       )}
       <span class="sequence-label">
         {isOpen !== undefined && <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle />}
-        <bdi class="one-line sequence-what">
+        <bdi class="one-line sequence-what" title={[name, said].filter(Boolean).join('  ')}>
           {name && <span class="sequence-name">{name}</span>}
           {name && said && '  '}
           {said && <span class="sequence-said">{said}</span>}

@@ -55,7 +55,9 @@ export function App({ inspector }: { inspector: Inspector }) {
   });
   const clock = useClock(inspector, isWaited.value);
   useSignalEffect(() => {
-    document.title = toDocumentTitle(opened.value?.summary.value, clock.value);
+    const summary = opened.value?.summary.value;
+    const held = summary && takingPart.agents.value.get(summary.id)?.heldCount;
+    document.title = toDocumentTitle(summary, clock.value, held);
   });
   useSignalEffect(() => {
     document.documentElement.dataset['theme'] = inspector.theme.theme.value;

@@ -39,10 +39,10 @@ export function toConnectionRow(connection: Connection): ConnectionRow {
 }
 
 /** Returns the window title: a dot for a live recording, whom it waits for and how long, then its name. */
-export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0)): string {
+export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0), held = 0): string {
   if (!recording) return 'acptap';
   const { title, version } = toRecordingRow(recording, now);
-  const wait = toWait(recording, now);
+  const wait = held > 0 ? undefined : toWait(recording, now); // acptap holds what the side waits for
   return (
     `${recording.state === 'live' ? '● ' : ''}${wait ? `${wait.text}, ${wait.since} · ` : ''}${title} ${version}`.trim() +
     ' — acptap'

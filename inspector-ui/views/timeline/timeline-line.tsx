@@ -126,7 +126,9 @@ function Summary({ line: { lead, summary, status, count, mark, comment } }: { li
     <span role="gridcell" class="cell-summary">
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
-      <bdi class="one-line summary-text">{summary}</bdi>
+      <bdi class="one-line summary-text" title={summary}>
+        {summary}
+      </bdi>
       {comment && <CommentText text={comment} />}
       {status && (
         <span class="toned summary-status" data-tone={status.tone}>

@@ -20,6 +20,10 @@ export function toFilePath(path: string, cwd: string | undefined): string {
 /** The same for all spellings of a path: Windows ignores case. */
 export const keyOfPath = (path: string): string => (isWindows(path) ? path.toLowerCase() : path);
 
+/** True if a path ends with the names of another, which may be relative: `/work/src/a.ts` with `src/a.ts`. */
+export const endsWithPath = (path: string, end: string): boolean =>
+  path.endsWith(end) && (path.length === end.length || /[\\/]/.test(path.charAt(path.length - end.length - 1)));
+
 /** The folder of a file. */
 export function folderOf(path: string): string {
   const end = Math.max(path.lastIndexOf('/'), isWindows(path) ? path.lastIndexOf('\\') : -1);

@@ -5,7 +5,7 @@ import { toolCallMembers } from '#core/cards/tool-call-card.ts';
 import type { FileOperation, OperationsWindow, ShownOperation, TextPair } from '#core/model/files.ts';
 import { proposedText } from './compare-written.ts';
 import { textOf, makesTextUnknown } from './files-window.ts';
-import { keyOfPath, toFilePath } from './file-path.ts';
+import { endsWithPath, keyOfPath, toFilePath } from './file-path.ts';
 import { proposedIn, type Proposed } from './proposed.ts';
 
 /** Reads the message of an entry again. */
@@ -78,7 +78,8 @@ function proposedAt(seq: number, path: string, read: ReadMessage): Proposed | un
     proposed,
     spelt: keyOfPath(toFilePath(proposed.path, undefined)),
   }));
-  return (all.find(({ spelt }) => spelt === key) ?? all.find(({ spelt }) => key.endsWith(spelt)) ?? all[0])?.proposed;
+  return (all.find(({ spelt }) => spelt === key) ?? all.find(({ spelt }) => endsWithPath(key, spelt)) ?? all[0])
+    ?.proposed;
 }
 
 /** Two whole texts, or no text, because a cut text would show changes that were never made. */
