@@ -17,22 +17,22 @@ const edit = (content: object) =>
   update({ toolCallId: 'c', title: 'Edit', kind: 'edit', status: 'pending', content: [content] }, 'tool_call');
 
 /** The file is written as allowed. */
-const YESTERDAY = turn(`${reads(10, '/work/main.ts', 'one\n')}
-  ${edit(diff('/work/main.ts', 'one\n', 'two\n'))}
+const YESTERDAY = turn(`${reads(10, '/work/app.ts', 'one\n')}
+  ${edit(diff('/work/app.ts', 'one\n', 'two\n'))}
   ${asks(11, { toolCallId: 'c' }, 'yes')}
-  ${writes(12, '/work/main.ts', 'two\n')}
+  ${writes(12, '/work/app.ts', 'two\n')}
   < 2 ok {"stopReason":"end_turn"}`);
 
 /** The agent writes a line that is not a message, and writes the file although the person said no, after 11 seconds. */
-const TODAY = turn(`${reads(10, '/work/main.ts', 'one\n')}
+const TODAY = turn(`${reads(10, '/work/app.ts', 'one\n')}
   < | loading model...
-  ${edit(diff('/work/main.ts', 'one\n', 'two\n'))}
+  ${edit(diff('/work/app.ts', 'one\n', 'two\n'))}
   @9000000 ${asks(11, { toolCallId: 'c' }, 'no').replace('\n', '\n@20000000 ')}
-  ${writes(12, '/work/main.ts', 'two\n')}
+  ${writes(12, '/work/app.ts', 'two\n')}
   @30000000 < 2 ok {"stopReason":"end_turn"}`);
 
 /** The client never answers a read. */
-const HUNG = turn(`< 10 fs/read_text_file {"sessionId":"s","path":"/work/main.ts"}
+const HUNG = turn(`< 10 fs/read_text_file {"sessionId":"s","path":"/work/app.ts"}
   = exit {"code":null,"signal":"SIGKILL"}`);
 
 interface Question {
@@ -63,7 +63,7 @@ const QUESTIONS: readonly Question[] = [
     question: 'what did it change, and was that permitted',
     at: 'today',
     does: ['8'],
-    answer: ['1 write although the permission was refused', '/work/main.ts'],
+    answer: ['1 write although the permission was refused', '/work/app.ts'],
   },
   {
     question: 'what is different from yesterday',

@@ -86,6 +86,8 @@ describe('a search of all recordings', () => {
     const state = await searching([1, broken, 1]).run('x');
     expect(state).toMatchObject({ status: 'done', found: [{}, {}], unread: ['r1'] });
     expect(toSearchStatus(state)).toBe('2 hits in 2 of 3 recordings. The server could not read r1');
+    const many = { ...state, unread: ['a', 'b', 'c', 'd', 'e'] };
+    expect(toSearchStatus(many)).toMatch(/could not read a, b, c and 2 more$/);
   });
 
   test('shows the first hits of a long recording while it is searched', async () => {

@@ -6,6 +6,9 @@ import { formatCount, formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toRecordingRow } from './recording-rows.ts';
 
+/** Recordings that the status names, of those that the server could not read. */
+const NAMED = 3;
+
 /** A recording with hits. */
 export interface FoundRow {
   readonly id: string;
@@ -65,6 +68,12 @@ export function toSearchStatus({ found, searched, total, status, failure, unread
   const where = `${formatCount(found.length)} of ${formatCounted(searched, 'recording')}`;
   const result =
     hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
-  const passed = unread.length === 0 ? '' : `. The server could not read ${unread.map(toVisibleLine).join(', ')}`;
+  const passed = unread.length === 0 ? '' : `. The server could not read ${toNames(unread)}`;
   return `${result}${passed}${status === 'stopped' ? '. More recordings have hits: narrow the search.' : ''}`;
+}
+
+/** `a, b, c and 4 more`. */
+function toNames(all: readonly string[]): string {
+  const names = all.slice(0, NAMED).map(toVisibleLine).join(', ');
+  return all.length > NAMED ? `${names} and ${formatCount(all.length - NAMED)} more` : names;
 }

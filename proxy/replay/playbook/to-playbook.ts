@@ -35,9 +35,8 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   const client: OpenLine[] = [];
   const lanes = createLanes();
   const trace = createTrace();
-  // By the place of their request, as `keyOf` writes it.
-  /** Several if they have one id: the agent answers the oldest first. */
-  const asked = new Map<string, OpenLine[]>();
+  // The keys of these three are what `keyOf` makes of a request.
+  const asked = new Map<string, OpenLine[]>(); // several lines have one id: the agent answers the oldest first
   const askedByAgent = new Map<string, AgentLine>();
   const turns = new Map<string, OpenLine>(); // prompts with an open turn
   const latest = new Map<IdToken, number>(); // the client's requests by id
