@@ -5,6 +5,7 @@ import type { Entry } from '../proxy/core/wire/entry.ts';
 import { loadRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
 import { toPlaybook } from '../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../proxy/replay/player/player.ts';
+import type { PlayerCommand } from '../proxy/replay/player/play.ts';
 import type { Bench } from './benchmark.ts';
 import { alone } from './figures.ts';
 import { writeSyntheticRecording } from './synthetic-recording.ts';
@@ -40,6 +41,10 @@ export const replay: Bench = {
   },
 };
 
+/** Recorded frames among the commands. The recording ends in a turn, whose prompt the replay answers with an error. */
+const framesIn = (commands: readonly PlayerCommand[]): number =>
+  commands.filter((command) => command.kind === 'send' && command.seq !== null).length;
+
 /** The agent's frames a second. The playbook is made before the clock starts. */
 function play(entries: readonly Entry[], cwd: string): number {
   const playbook = toPlaybook(entries);
@@ -47,16 +52,18 @@ function play(entries: readonly Entry[], cwd: string): number {
   const frames = client.map((bytes, index) => (index === 1 ? inFolder(bytes, cwd) : bytes));
   const began = performance.now();
   const player = createPlayer(playbook, { timeout: undefined });
-  let sent = player.start(0).length;
+  let sent = framesIn(player.start(0));
   for (const frame of frames) {
-    sent += player.receive(frame, 0).length;
+    sent += framesIn(player.receive(frame, 0));
     player.next(); // as the caller of a player does after each message
   }
   const ms = performance.now() - began;
   const { divergences, played } = player.report();
   const wanted = entries.length - client.length;
   if (divergences.length > 0 || played !== wanted || sent !== wanted)
-    throw new Error(`${played} of ${wanted} frames were played`);
+    throw new Error(
+      `${played} of ${wanted} frames were played, ${sent} sent: ${divergences[0]?.message ?? 'no difference'}`,
+    );
   return (wanted / ms) * 1000;
 }
 
