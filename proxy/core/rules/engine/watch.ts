@@ -58,7 +58,7 @@ export function createWatch(
   }
 
   function each<V extends Verb>(verb: V, about: About[V], trace: Trace, among: Listeners = everyone): void {
-    for (const { rule, handle, verdict } of among[spoken(trace)][verb] as readonly Handler<Handle<V>>[]) {
+    for (const { rule, handle, verdict } of among(spoken(trace))[verb] as readonly Handler<Handle<V>>[]) {
       try {
         handle(about, verdict, trace);
       } catch (cause) {
@@ -113,7 +113,8 @@ export function createWatch(
     stderr: (piece: StderrEntry, trace: Trace): void => each('stderr', piece, trace),
     frame(entry: FrameEntry, decoded: Decoded, trace: Trace): void {
       lost.frame(entry, decoded);
-      for (const { rule, handle, verdict } of everyone[spoken(trace)].frame) {
+      type Handling = NonNullable<Watcher['frame']>;
+      for (const { rule, handle, verdict } of everyone(spoken(trace)).frame as readonly Handler<Handling>[]) {
         try {
           handle(entry, decoded, verdict, trace);
         } catch (cause) {
@@ -127,35 +128,43 @@ export function createWatch(
   };
 }
 
-type Listeners = Readonly<Record<ProtocolVersion, ReturnType<typeof listening>>>;
+type Listeners = (version: ProtocolVersion) => Handlers;
+type Handlers = Readonly<Record<keyof Watcher, Handler<unknown>[]>>;
 
-const byVersion = (running: readonly Running[]): Listeners => ({ 1: listening(running, 1), 2: listening(running, 2) });
+/** Looks the handlers of a version up when the first event needs them: most recordings need those of one. */
+function byVersion(running: readonly Running[]): Listeners {
+  const found: Partial<Record<ProtocolVersion, Handlers>> = {};
+  return (version) => (found[version] ??= listening(running, version));
+}
 
-function listening(running: readonly Running[], version: ProtocolVersion) {
-  const bound = running.filter(({ rule }) => rule.versions.includes(version));
-  const to = <V extends keyof Watcher>(verb: V): readonly Handler<NonNullable<Watcher[V]>>[] =>
-    bound.flatMap(({ rule, watcher, verdict }) => {
-      const handle = watcher[verb];
-      return handle ? [{ rule, handle, verdict }] : [];
-    });
-  return {
-    event: to('event'),
-    stderr: to('stderr'),
-    frame: to('frame'),
-    request: to('request'),
-    notification: to('notification'),
-    call: to('call'),
-    update: to('update'),
-    answered: to('answered'),
-    orphan: to('orphan'),
-    handshake: to('handshake'),
-    session: to('session'),
-    turn: to('turn'),
-    toolCall: to('toolCall'),
-    terminal: to('terminal'),
-    permission: to('permission'),
-    ended: to('ended'),
+function listening(running: readonly Running[], version: ProtocolVersion): Handlers {
+  const handlers: Handlers = {
+    event: [],
+    stderr: [],
+    frame: [],
+    request: [],
+    notification: [],
+    call: [],
+    update: [],
+    answered: [],
+    orphan: [],
+    handshake: [],
+    session: [],
+    turn: [],
+    toolCall: [],
+    terminal: [],
+    permission: [],
+    ended: [],
   };
+  const verbs = Object.keys(handlers) as (keyof Watcher)[];
+  for (const { rule, watcher, verdict } of running) {
+    if (!rule.versions.includes(version)) continue;
+    for (const verb of verbs) {
+      const handle = watcher[verb];
+      if (handle) handlers[verb].push({ rule, handle, verdict });
+    }
+  }
+  return handlers;
 }
 
 /** The version of the connection: version 1 before the handshake and for versions that acptap does not know. */
