@@ -13,7 +13,7 @@ import type {
   ValueCount,
   ValueField,
 } from '#core/contract/timeline.ts';
-import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { CardSeekQuery, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
 import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
@@ -75,6 +75,8 @@ export interface Backend {
     query: ConversationQuery,
     signal: AbortSignal,
   ) => Promise<ConversationWindow>;
+  /** The first entry of the next card with a text. @throws as `rows` does. */
+  readonly seekCard: (recording: string, query: CardSeekQuery, signal: AbortSignal) => Promise<SeekResult>;
   /** Counts of the agent's operations, by file. @throws as `rows` does. */
   readonly files: (recording: string, query: FilesQuery, signal: AbortSignal) => Promise<FilesWindow>;
   /** The agent's operations on one file. @throws as `rows` does. */

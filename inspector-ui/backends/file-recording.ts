@@ -2,7 +2,7 @@ import type { Chosen } from '#core/compare/compare.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
-import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { CardSeekQuery, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
@@ -35,6 +35,7 @@ export interface FileRecording extends Pick<RecordingQueries, 'turns' | 'values'
   readonly seek: (query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
   readonly overview: (q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
   readonly conversation: (query: ConversationQuery, signal: AbortSignal) => Promise<ConversationWindow>;
+  readonly seekCard: (query: CardSeekQuery, signal: AbortSignal) => Promise<SeekResult>;
   readonly files: (query: FilesQuery, signal: AbortSignal) => Promise<FilesWindow>;
   readonly operations: (query: OperationsQuery, signal: AbortSignal) => Promise<OperationsWindow>;
   /** @throws {RequestFailed} 404 for an unknown entry. */
@@ -104,6 +105,7 @@ function answering(recording: RecordingQueries, summary: RecordingSummary): File
     seek: (query, signal) => answer(signal, (isWanted) => recording.seek(query, isWanted)),
     overview: (q, buckets, signal) => answer(signal, (isWanted) => recording.overview(q, buckets, isWanted)),
     conversation: (query, signal) => answer(signal, (isWanted) => recording.conversation(query, isWanted)),
+    seekCard: (query, signal) => answer(signal, (isWanted) => recording.seekCard(query, isWanted)),
     files: (query, signal) => answer(signal, (isWanted) => recording.files(query, isWanted)),
     operations: (query, signal) => answer(signal, (isWanted) => recording.operations(query, isWanted)),
     entry(seq) {

@@ -137,6 +137,8 @@ function answers(
     values: (recording, field, aborted) => of(recording)?.values(field) ?? base.values(recording, field, aborted),
     conversation: (recording, query, aborted) =>
       of(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
+    seekCard: (recording, query, aborted) =>
+      of(recording)?.seekCard(query, aborted) ?? base.seekCard(recording, query, aborted),
     files: (recording, query, aborted) => of(recording)?.files(query, aborted) ?? base.files(recording, query, aborted),
     operations: (recording, query, aborted) =>
       of(recording)?.operations(query, aborted) ?? base.operations(recording, query, aborted),

@@ -22,6 +22,7 @@ export function createNoServer(): Backend {
     turns: missing,
     values: missing,
     conversation: missing,
+    seekCard: missing,
     files: missing,
     operations: missing,
     entry: missing,

@@ -109,6 +109,11 @@ export function createServerBackend(ports: ServerPorts): Backend {
         `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', q, ...at, count })}`,
         signal,
       )) as ConversationWindow,
+    seekCard: async (recording, { session, ...query }, signal) =>
+      (await read(
+        `${recordingPath(recording)}/conversation/seek?${parameters({ session: session ?? '', ...query })}`,
+        signal,
+      )) as SeekResult,
     files: async (recording, query, signal) =>
       (await read(`${recordingPath(recording)}/files?${parameters({ ...query })}`, signal)) as FilesWindow,
     operations: async (recording, query, signal) =>

@@ -9,7 +9,7 @@ import type { EventEntry } from '#core/wire/entry.ts';
 import { createDeliveryReader } from './deliveries.ts';
 import { waitingOf, withInterventions } from './group-rows.ts';
 import type { Connection } from './open.ts';
-import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
+import { GRADES, GROUP_KINDS, integer, keyRange, ORIGINS, entryKey, seqOfKey } from './entry-key.ts';
 
 interface GroupRecord {
   readonly kind: number;
@@ -41,15 +41,17 @@ export function createCardReader(connection: Connection) {
   const group = connection.prepare(`
     SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at,
            g.human, g.client, g.waiting_on, g.waiting_since
-    FROM grp g JOIN entry e ON e.place = @base + g.first LEFT JOIN name ON name.no = g.session WHERE g.place = @place`);
+    FROM grp g JOIN entry e ON e.place = ${integer('@base')} + g.first LEFT JOIN name ON name.no = g.session
+    WHERE g.place = ${integer('@place')}`);
   const messagesWhere = (condition: string, order: 'ASC' | 'DESC' = 'ASC') =>
     connection.prepare(`
       SELECT m.place, e.at, e.origin, e.bytes, name.text AS method
       FROM message m JOIN entry e ON e.place = m.place LEFT JOIN name ON name.no = m.method
       WHERE ${condition} ORDER BY m.place ${order} LIMIT ${MAX_CARD_ENTRIES}`);
-  const one = messagesWhere(`m.place = ?`);
-  const oldest = messagesWhere(`m.place BETWEEN @first AND @last AND m.grp = @grp`);
-  const latest = messagesWhere(`m.place BETWEEN @first AND @last AND m.grp = @grp`, 'DESC');
+  const one = messagesWhere(`m.place = ${integer('?')}`);
+  const ofGroup = `m.place BETWEEN ${integer('@first')} AND ${integer('@last')} AND m.grp = ${integer('@grp')}`;
+  const oldest = messagesWhere(ofGroup);
+  const latest = messagesWhere(ofGroup, 'DESC');
   const exchange = messagesWhere(
     `m.place = @first OR m.place = @base + (SELECT pair FROM message WHERE place = @first)`,
   );

@@ -3,7 +3,7 @@ import { sumInterventions } from '#core/fold/interventions.ts';
 import type { FrameChange, Interventions } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Sent, Why } from '#core/wire/entry.ts';
-import { entryKey } from './entry-key.ts';
+import { entryKey, integer } from './entry-key.ts';
 import type { Connection } from './open.ts';
 
 interface DeliveryRow {
@@ -51,7 +51,7 @@ export function createDeliveryReader(connection: Connection) {
     SELECT m.grp, d.at IS NULL AS is_lost, d.why, count(*) AS count,
       count(d.bytes) AS changed, min(CASE WHEN d.bytes IS NOT NULL THEN d.seq END) AS first_changed
     FROM delivery d JOIN message m ON m.place = @base + d.seq
-    WHERE d.recording = @no AND d.seq BETWEEN @first AND @last AND ${TOUCHED}
+    WHERE d.recording = ${integer('@no')} AND d.seq BETWEEN ${integer('@first')} AND ${integer('@last')} AND ${TOUCHED}
       AND m.grp IN (SELECT value FROM json_each(@groups))
     GROUP BY 1, 2, 3`);
   const changed = connection.prepare(`

@@ -41,7 +41,18 @@ describe.skipIf(browserIsMissing())('find', () => {
     await page.keyboard.press('Shift+Enter');
     await expect.poll(async () => /^(\d+) of \1$/.test((await hits(page)) ?? '')).toBe(true); // around the end
     expect(await cards.count()).toBe(all);
+    await page.getByRole('search').getByRole('textbox').fill('sessionUpdate'); // a name in the JSON, which no card shows
+    await expect.poll(() => hits(page)).toBe('Nothing found');
     expect(complaints).toEqual([]);
+  });
+
+  test('finds a phrase that the agent wrote in several chunks', async () => {
+    const { page } = await open('#/r/demo/conversation');
+    const text = page.getByTestId('conversation').getByText('corrected the spelling');
+    await text.first().waitFor();
+    await find(page, 'CORRECTED the spelling');
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d$/);
+    await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
   });
 
   test('finds findings, figures and info, marks every place, and searches anew in another view', async () => {
@@ -55,6 +66,10 @@ describe.skipIf(browserIsMissing())('find', () => {
     await page.getByRole('search').getByRole('textbox').fill('session/prompt');
     await page.getByRole('link', { name: 'Stats' }).click();
     await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
+    await expect.poll(async () => (await marked(page))[1]).toContain('session/prompt');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => marked(page)).toEqual([0, undefined]);
+    await find(page, 'session/prompt');
     await expect.poll(async () => (await marked(page))[1]).toContain('session/prompt');
     await page.getByRole('link', { name: 'Info' }).click();
     await page.getByRole('search').getByRole('textbox').fill('no such word');

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/units.ts';
-import { nextHit } from '../../inspector-ui/state/conversation/card-find.ts';
 import { createFind } from '../../inspector-ui/state/filter/find.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
@@ -140,19 +139,4 @@ describe('find in a view without rows', () => {
     await find.next(1);
     expect(find.problem.value).toBe('The server does not answer.');
   });
-});
-
-test.each([
-  ['at a hit', { first: 10, last: 20 }, 12, [2, 3, 1]],
-  ['after a hit', { first: 10, last: 20 }, 25, [3, 3, 2]],
-  ['before all hits', { first: 30, last: 40 }, 12, [2, 2, 1]],
-  ['without a selection', { first: 10, last: 20 }, undefined, [0, 0, 4]],
-])('the next card is counted from the selected entry: %s', (_, card, from, next) => {
-  const near = { cards: [card], total: 5, index: 2 };
-  const seq = from === undefined ? undefined : seqOf(from);
-  expect(([0, 1, -1] as const).map((step) => nextHit(near, seq, step))).toEqual(next);
-});
-
-test('after the last card comes the first', () => {
-  expect(nextHit({ cards: [{ first: 10, last: 20 }], total: 5, index: 4 }, seqOf(15), 1)).toBe(0);
 });

@@ -29,6 +29,7 @@ export const closedTargets: readonly string[] = [
   '/api/recordings/:id/turns',
   '/api/recordings/:id/values',
   '/api/recordings/:id/conversation',
+  '/api/recordings/:id/conversation/seek',
   '/api/recordings/:id/stats',
   '/api/recordings/:id/info',
   '/api/recordings/:id/steps',

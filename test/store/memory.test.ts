@@ -49,6 +49,7 @@ async function everything(recording: RecordingQueries, total: number, queries: r
     entries: seqs.map((seq) => recording.entry(seq)),
     bytes: seqs.map((seq) => Buffer.concat([...(recording.bytes(seq) ?? [])]).toString()),
     conversation: { ...(await recording.conversation(WHOLE, wanted)), revision: 0 },
+    card: await recording.seekCard({ session: undefined, q: '', text: 'E', from: 9, step: 1 }, wanted),
     report: await recording.report(),
     stats: await recording.stats(),
     info: await recording.info(),

@@ -13,9 +13,9 @@ export interface HitCounts {
 
 /**
  * Finds in a view that does not show rows: goes to the hit at or after the current place (`step` 0), the next or the
- * previous one, around the end. `isWanted` is false once a later search replaced it.
+ * previous one, around the end. `signal` aborts once a later search replaces it.
  */
-export type FindInView = (text: string, step: 0 | 1 | -1, isWanted: () => boolean) => Promise<HitCounts> | HitCounts;
+export type FindInView = (text: string, step: 0 | 1 | -1, signal: AbortSignal) => Promise<HitCounts> | HitCounts;
 
 /** Result of `goTo`: whether an entry was found in that direction, and how many entries match the filter in all. */
 export interface FindResult {
@@ -100,17 +100,16 @@ export function createFind({ recording, backend, startTimer, q, selected, select
   const findInView = async (search: FindInView, wanted: string, step: 0 | 1 | -1) => {
     seeking.abort();
     const { signal: aborted } = (seeking = new AbortController());
-    const isWanted = () => !aborted.aborted && inView.peek() === search;
     try {
-      const found = await search(wanted, step, isWanted);
-      if (!isWanted()) return;
+      const found = await search(wanted, step, aborted);
+      if (aborted.aborted) return;
       batch(() => {
         problem.value = undefined;
         lastFound.value = undefined;
         hits.value = found;
       });
     } catch (error) {
-      if (isWanted()) problem.value = reasonOf(error);
+      if (!aborted.aborted) problem.value = reasonOf(error);
     }
   };
 
@@ -131,6 +130,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       if (isOpen.peek() && text.peek() !== '') void findInView(search, text.peek(), 0);
       return () => {
         if (inView.peek() !== search) return;
+        seeking.abort();
         inView.value = undefined;
         hits.value = undefined;
       };

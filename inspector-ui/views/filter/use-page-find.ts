@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -11,6 +12,10 @@ export function usePageFind({ find }: OpenedRecording, page: RefObject<HTMLEleme
     /** The hit that the user is at. */
     let now = 0;
     let stop = () => {};
+    const clear = () => {
+      stop();
+      highlight('found-now', []);
+    };
     const stopFinding = find.searchIn((text, step) => {
       stop();
       const before = rangesOf(element, text).length;
@@ -27,10 +32,13 @@ export function usePageFind({ find }: OpenedRecording, page: RefObject<HTMLEleme
       const { length } = rangesOf(element, text);
       return { ordinal: length > 0 ? now + 1 : 0, count: length };
     });
+    const stopClearing = effect(() => {
+      if (!find.isOpen.value) clear();
+    });
     return () => {
-      stop();
+      stopClearing();
       stopFinding();
-      highlight('found-now', []);
+      clear();
     };
   }, [find]);
 }

@@ -9,6 +9,7 @@ import type { Interventions } from './row.ts';
  *
  *     GET /api/recordings/:id/conversation?session=ID&from=0&count=40    ConversationWindow, count ≤ MAX_CARDS
  *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the card that shows entry SEQ is at `index`
+ *     GET /api/recordings/:id/conversation/seek?text=…&from=SEQ&step=1   SeekResult: see CardSeekQuery
  *
  * With `q=FILTER` the list has the cards with a matching entry; each card still shows its whole group.
  *
@@ -44,6 +45,15 @@ export interface ConversationQuery {
   /** The first card, or the entry to put in the middle of the window. */
   readonly at: { readonly from: number } | { readonly around: number };
   readonly count: number;
+}
+
+/** Searches the texts that cards show, which chunks of the wire may have in pieces. Ignores case. */
+export interface CardSeekQuery extends Pick<ConversationQuery, 'session' | 'q'> {
+  readonly text: string;
+  /** An entry: the search starts at the card that shows it. -1 for a place before the first card. */
+  readonly from: number;
+  /** The next card with the text, or the one before, around the end; 0 for the card at `from`, too. */
+  readonly step: 0 | 1 | -1;
 }
 
 /** The most characters of text in one card. `missing` counts the rest, which the entry has. */

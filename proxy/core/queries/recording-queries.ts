@@ -7,7 +7,7 @@ import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber } from '#core/grouping/number-list.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult, ValueCount, ValueField } from '#core/contract/timeline.ts';
-import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { CardSeekQuery, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
 import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
 import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
@@ -23,6 +23,7 @@ import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
 import { createShareAnswers } from '#core/share/share-answers.ts';
 import type { Side } from '#core/wire/entry.ts';
+import { createCardSearch, type ReadCards } from './card-search.ts';
 import { createFilesReader } from './files-reader.ts';
 import { judgeLine } from './judge-line.ts';
 import type { RecordingSource } from './recording-source.ts';
@@ -49,6 +50,8 @@ export interface RecordingQueries {
   readonly findings: (q: string, isWanted: IsWanted) => Promise<readonly FindingDetail[] | undefined>;
   /** Cards of the conversation. @throws {BadFilterError} */
   readonly conversation: (query: ConversationQuery, isWanted: IsWanted) => Promise<ConversationWindow | undefined>;
+  /** The first entry of the next card with a text. @throws {BadFilterError} */
+  readonly seekCard: (query: CardSeekQuery, isWanted: IsWanted) => Promise<SeekResult | undefined>;
   /** Files, each with the counts of the agent's operations. @throws {BadFilterError} */
   readonly files: (query: FilesQuery, isWanted: IsWanted) => Promise<FilesWindow | undefined>;
   /** The agent's operations on one file, in order. @throws {BadFilterError} */
@@ -81,6 +84,7 @@ export function createQueries(ports: TimelinePorts) {
   const stats = createStatsReader(ports);
   const steps = createStepsReader(ports);
   const files = createFilesReader(ports);
+  const cards = createCardSearch(ports);
 
   return {
     of(recording: RecordingSource): RecordingQueries {
@@ -96,6 +100,13 @@ export function createQueries(ports: TimelinePorts) {
           const window = await timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched));
           if (!window?.cards.some(changesFiles)) return window;
           return { ...window, cards: withOperations(window.cards, await files(recording), recording.message) };
+        },
+        seekCard({ q, ...query }, isWanted) {
+          const read: ReadCards = (at, count) =>
+            timeline.within(keyed, q, isWanted, (matched) =>
+              recording.conversation({ session: query.session, at, count }, matched),
+            );
+          return cards(JSON.stringify([key, q]), read, query, isWanted);
         },
         async files({ q, ...query }, isWanted) {
           const fold = await files(recording);

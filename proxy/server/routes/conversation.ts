@@ -20,6 +20,22 @@ const conversationParameters = parameters({
   count: { ...wholeNumber(0, MAX_CARDS), default: 20 },
 });
 
+interface SeekParameters {
+  readonly session: string;
+  readonly q: string;
+  readonly text: string;
+  readonly from: number;
+  readonly step: 0 | 1 | -1;
+}
+
+const seekParameters = parameters({
+  session: text,
+  q: text,
+  text,
+  from: { ...wholeNumber(-1), default: -1 },
+  step: { ...wholeNumber(-1, 1), default: 1 },
+});
+
 /** A recording as a conversation, as in `core/model/cards.ts`. */
 export const conversationRoute: FastifyPluginCallback<{ queries: LibraryQueries }> = (app, { queries }, done) => {
   const answer = answering(queries);
@@ -31,6 +47,16 @@ export const conversationRoute: FastifyPluginCallback<{ queries: LibraryQueries 
       const at = around === undefined ? { from } : { around };
       return answer(request, reply, (recording, isWanted) =>
         recording.conversation({ session: session || undefined, q, at, count }, isWanted),
+      );
+    },
+  );
+  app.get<OfRecording & { Querystring: SeekParameters }>(
+    '/api/recordings/:id/conversation/seek',
+    seekParameters,
+    (request, reply) => {
+      const { session, ...query } = request.query;
+      return answer(request, reply, (recording, isWanted) =>
+        recording.seekCard({ session: session || undefined, ...query }, isWanted),
       );
     },
   );
