@@ -7,7 +7,7 @@ import { asks, diff, reads, turn, update, writes } from '../core/files/files-of.
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, reuse } from '../support/inspector-page.ts';
+import { goTo, openPage, reuse } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -28,6 +28,9 @@ const CHANGED = turn(`${reads(10, '/work/src/main.ts', 'one\ntwo\n')}
   ${update({ toolCallId: 'd', status: 'failed' })}
   ${writes(14, '/work/log.ts', 'log\n')}`);
 
+/** More files than one request reads. */
+const MANY = turn(Array.from({ length: 620 }, (_, no) => reads(100 + no, `/work/f${no}.ts`, 'text\n')).join('\n  '));
+
 describe.skipIf(browserIsMissing())('files in the page', () => {
   let browser: Browser;
   let inspector: Inspector;
@@ -36,7 +39,9 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     const home = temporaryFolder(lastly);
     const file = join(temporaryFolder(lastly), 'changed.acp.jsonl');
     writeFileSync(file, fileText(parseTranscript(CHANGED), header({ id: 'changed' })));
-    await importInto(home, [file], lastly);
+    const many = join(temporaryFolder(lastly), 'many.acp.jsonl');
+    writeFileSync(many, fileText(parseTranscript(MANY), header({ id: 'many' })));
+    await importInto(home, [file, many], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -125,5 +130,26 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await page.goBack();
     await view.locator('[data-file="/work/log.ts"]').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('many files: more appear below, opened ones stay open, and an address leads to any of them', async () => {
+    const opened = await openPage(browser, inspector, '#/r/many/files');
+    const { page } = opened;
+    const view = page.getByTestId('files');
+    const sections = view.locator('[data-file]');
+    await view.getByText('520 more files').waitFor();
+    const first = view.locator('[data-file="/work/f0.ts"]');
+    await first.getByRole('button', { expanded: false }).click();
+    await first.locator('[data-operation="read"]').waitFor();
+    await view.getByText('520 more files').click();
+    await view.getByText('420 more files').waitFor();
+    expect(await sections.count()).toBe(200);
+    await first.locator('[data-operation="read"]').waitFor();
+
+    await goTo(page, '#/r/many/files?file=%2Fwork%2Ff610.ts');
+    const named = view.locator('[data-file="/work/f610.ts"]');
+    await named.locator('[data-operation="read"]').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('f610.ts');
+    await first.locator('[data-operation="read"]').waitFor();
   });
 });

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useCallback, useMemo } from 'preact/hooks';
+import { useSignal, type Signal } from '@preact/signals';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { FilesWindow } from '#core/model/files.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -9,6 +9,7 @@ import { WatchedPage } from '../stats/watched-page.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { FileSection } from './file-section.tsx';
 import { isFile, toFilesHead } from './files-rows.ts';
+import { readFiles } from './read-files.ts';
 import './files-view.css';
 
 /** Files fetched at first, and with each press of the button for more. */
@@ -24,15 +25,17 @@ export function FilesView(props: ViewProps) {
   const folder = useSignal('');
   const count = useSignal(PAGE);
   const folders = useSignal<readonly string[]>([]);
+  const opened = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const q = of.look.q.value;
   const fetch = useCallback(
     async (recording: string, signal: AbortSignal) => {
-      const query = { q, folder: folder.value, from: 0, count: count.value };
-      const window = await backend.files(recording, query, signal);
+      const ask = (from: number, most: number) =>
+        backend.files(recording, { q, folder: folder.value, from, count: most }, signal);
+      const window = await readFiles(ask, count.peek(), inspector.router.route.peek().file);
       folders.value = window.folders;
       return window;
     },
-    [backend, q, folder.value, count.value],
+    [backend, q, folder.value],
   );
   const choose = (event: Event) => {
     if (event.currentTarget instanceof HTMLSelectElement) folder.value = event.currentTarget.value;
@@ -53,7 +56,17 @@ export function FilesView(props: ViewProps) {
         </label>
       )}
       <WatchedPage {...props} name="The files" fetch={fetch}>
-        {(window) => <FileList {...props} window={window} q={q} onMore={() => (count.value += PAGE)} />}
+        {(window, again) => (
+          <FileList
+            {...props}
+            window={window}
+            opened={opened}
+            onMore={(most) => {
+              count.value = most;
+              again();
+            }}
+          />
+        )}
       </WatchedPage>
     </section>
   );
@@ -61,13 +74,14 @@ export function FilesView(props: ViewProps) {
 
 interface FileListProps extends ViewProps {
   readonly window: FilesWindow;
-  readonly q: string;
-  readonly onMore: () => void;
+  /** Files that the user opened or closed. */
+  readonly opened: Signal<ReadonlyMap<string, boolean>>;
+  /** Fetches at least so many files, and the one that the address names. */
+  readonly onMore: (count: number) => void;
 }
 
-function FileList({ inspector, of, window, q, onMore }: FileListProps) {
+function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
   const named = inspector.router.route.value.file;
-  const opened = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const folds = useMemo(createFolds, [of]);
   const context: CardContext = {
     recording: of.recording,
@@ -79,6 +93,10 @@ function FileList({ inspector, of, window, q, onMore }: FileListProps) {
   };
   const { summary, warnings, limits } = toFilesHead(window);
   const { files, total, unfiltered } = window;
+  useEffect(() => {
+    if (named !== undefined && files.length < total && !files.some(({ path }) => isFile(path, named)))
+      onMore(files.length);
+  }, [named]);
   const narrowing = { applied: of.look.applied.value, range: of.look.range.value };
   return (
     <>
@@ -111,14 +129,14 @@ function FileList({ inspector, of, window, q, onMore }: FileListProps) {
           of={of}
           context={context}
           row={row}
-          q={q}
+          q={of.look.q.value}
           isNamed={isFile(row.path, named)}
           isOpen={opened.value.get(row.path) ?? (isFile(row.path, named) || total <= FEW)}
           onToggle={(isOpen) => (opened.value = new Map(opened.value).set(row.path, isOpen))}
         />
       ))}
       {total > files.length && (
-        <button type="button" class="plain-button" onClick={onMore}>
+        <button type="button" class="plain-button" onClick={() => onMore(files.length + PAGE)}>
           {formatCount(total - files.length)} more files
         </button>
       )}

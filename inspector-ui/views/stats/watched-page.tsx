@@ -12,7 +12,8 @@ interface WatchedPageProps<T> extends ViewProps {
   /** Its name at the start of a sentence: `The stats`. */
   readonly name: string;
   readonly fetch: (recording: string, signal: AbortSignal) => Promise<T>;
-  readonly children: (value: T) => ComponentChildren;
+  /** `again` fetches anew and keeps showing the value meanwhile. */
+  readonly children: (value: T, again: () => void) => ComponentChildren;
 }
 
 /** A scrollable page with one value that is refetched while the recording grows. */
@@ -47,7 +48,7 @@ export function WatchedPage<T>({ inspector, of, name, fetch, children }: Watched
       {fetched.kind === 'ready' && (
         <div class="page-body">
           <Outdated what={name} reason={fetched.outdated} onRetry={watched.retry} />
-          {children(fetched.value)}
+          {children(fetched.value, watched.retry)}
         </div>
       )}
     </div>

@@ -45,7 +45,7 @@ export function createCardSearch({ rest }: Pick<TimelinePorts, 'rest'>) {
     return { seq: hits[next]?.seq ?? null, ordinal: hits.length === 0 ? null : next + 1, count: hits.length };
 
     /** The cards with a text: of all cards, or of those that have a part of it. */
-    async function hitsOf(text: string, total: number, among?: readonly Hit[]): Promise<readonly Hit[] | undefined> {
+    async function hitsOf(part: string, total: number, among?: readonly Hit[]): Promise<readonly Hit[] | undefined> {
       const hits: Hit[] = [];
       const starts = among ? among.map(({ index }) => index) : multiples(AT_ONCE, total);
       for (const from of starts) {
