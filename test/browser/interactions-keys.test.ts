@@ -38,7 +38,7 @@ const markAndGoOn = async (opened: OpenPage) => {
 };
 
 /** Shown while the time axis has only a part of the recording. */
-const axis = ({ page }: OpenPage) => page.getByRole('slider', { name: 'Time in the waterfall' });
+const axis = ({ page }: OpenPage) => page.locator('[data-marks="window"] > [role="slider"]');
 const axisIsPart = (opened: OpenPage) => axis(opened).waitFor();
 const wholeAxis = async (opened: OpenPage) => {
   while ((await axis(opened).count()) > 0) {

@@ -16,7 +16,8 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    await importInto(home, longRecording(home, 'long', 1000), lastly); // lasts 1.024 s
+    const long = longRecording(home, 'long', 1000); // lasts 1.024 s
+    await importInto(home, [long, longRecording(home, 'short', 100)], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -94,7 +95,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
 
   test('has a box for the time in the waterfall, which moves through the recording by mouse and keys', async () => {
     const { page, strip, row } = await open();
-    const grip = page.getByRole('slider', { name: 'Time in the waterfall' });
+    const grip = page.getByRole('slider', { name: 'Time in sight' });
     const { x, y, width, height } = await boxOf(strip);
     const box = await boxOf(grip);
     expect(box.width).toBeLessThan(width / 5);
@@ -111,10 +112,36 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('0');
   });
 
+  test.each([
+    ['beside the detail', '#/r/long/e/20?v=raw', 1150],
+    ['in a narrow window', '#/r/long?v=raw', 420],
+  ])('the waterfall stays %s', async (_, hash, width) => {
+    const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
+    const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
+    await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(30);
+    const scale = () => page.getByRole('slider', { name: 'Time in sight' }).getAttribute('aria-valuetext');
+    const before = await scale();
+    await page.keyboard.press('+');
+    await expect.poll(scale).not.toBe(before);
+  });
+
+  test('a short recording that does not fit has a box, too: where the rows in sight begin', async () => {
+    const { page, row } = await shared(browser, inspector, '#/r/short?v=raw', {
+      viewport: { width: 1440, height: 400 },
+    });
+    const grip = page.getByRole('slider', { name: 'Time in sight' });
+    await grip.waitFor();
+    expect(await grip.getAttribute('aria-valuenow')).toBe('1000');
+    await grip.focus();
+    for (let press = 0; press < 20; press++) await page.keyboard.press('PageUp');
+    await row(100).waitFor();
+    await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeGreaterThan(50_000);
+  });
+
   test('the time axis has ticks, the moment below the pointer, and zooms by keys, wheel and drag at a fixed scale', async () => {
     const { page, row } = await open();
     const head = page.getByTestId('axis');
-    const grip = page.getByRole('slider', { name: 'Time in the waterfall' });
+    const grip = page.getByRole('slider', { name: 'Time in sight' });
     const span = async () => {
       const [from = '', to = ''] =
         /([\d.]+) to ([\d.]+)/.exec((await grip.getAttribute('aria-valuetext')) ?? '')?.slice(1) ?? [];
@@ -141,7 +168,6 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.keyboard.press('0');
     await expect.poll(span).toBeCloseTo(first, 2);
     await page.keyboard.press('0');
-    await grip.waitFor({ state: 'detached' });
     await expect.poll(() => head.locator('.axis-tick').first().textContent()).toBe('0');
     // A part by drag, with its rows.
     await page.mouse.move(x + width * 0.25, y + height / 2);

@@ -47,14 +47,29 @@ describe('the time axis of a recording', () => {
     const long = opened({ total: MANY });
     long.see(0, 10);
     expect([long.shown(), long.axis.isZoomed.value]).toEqual([[0, 11], true]);
-    // One that grows changes once, unless the user has chosen a scale.
+    // One that grows does not change under the eyes of its reader.
     short.count.value = MANY;
-    expect(short.axis.isZoomed.value).toBe(true);
-    const chosen = opened();
+    short.see(0, 10);
+    expect(short.axis.isZoomed.value).toBe(false);
+    const chosen = opened({ total: MANY });
     chosen.axis.zoomOut();
     chosen.see(0, 10);
-    chosen.count.value = MANY;
     expect(chosen.axis.isZoomed.value).toBe(false);
+  });
+
+  test('the minimap marks the window, or where the rows in sight begin; nothing if all are in sight', () => {
+    const { axis, see, count } = opened();
+    see(10, 20, 30);
+    expect(axis.marked.value).toEqual({ from: 10 * SECOND, to: 30 * SECOND });
+    expect(axis.moveTo(50 * SECOND)).toBe(50 * SECOND);
+    axis.zoomTo(0.5, 0.6);
+    expect(axis.marked.value).toEqual(axis.window.value);
+    axis.moveTo(0);
+    expect(axis.marked.value?.from).toBe(0);
+    axis.fit();
+    axis.fit();
+    count.value = 3;
+    expect(axis.marked.value).toBeUndefined();
   });
 
   test('keeps its scale while the list scrolls, and moves along', () => {

@@ -9,7 +9,7 @@ import { endWithRoom, toTimeScale } from './time-scale.ts';
 /** A zoom step of a key. */
 const STEP = 1.5;
 
-/** With more rows than this, the axis begins with the scale of the rows in sight, not of the whole. */
+/** A recording that opens with more rows than this begins with the scale of the rows in sight, not of the whole. */
 const FEW = 200;
 
 /** Rows in sight, and the start of the row below them. */
@@ -39,8 +39,10 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
   const pointer = signal<number | undefined>(undefined);
   /** Undefined shows the whole. */
   const chosen = signal<AxisWindow | undefined>(undefined);
-  /** True once the scale was chosen: by the number of rows, or by the user. */
+  /** True once the scale was chosen: by the number of rows at first sight, or by the user. */
   let isBegun = false;
+  /** Where the rows in sight begin; undefined if all rows are in sight. */
+  const sight = signal<AxisWindow | undefined>(undefined);
 
   const isGrowing = computed(() => {
     const facts = overview.value?.axis ?? NO_FACTS;
@@ -73,15 +75,19 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
   };
 
   const stopBeginning = effect(() => {
-    if (!isBegun && overview.value && total.value > FEW && inSight()) untracked(fitSight);
+    if (isBegun || !overview.value || !inSight()) return;
+    isBegun = true;
+    if (total.peek() > FEW) untracked(fitSight);
   });
   const stopFollowing = effect(() => {
     const rows = inSight()?.rows ?? [];
     const { at } = scale.value;
+    if (rows.length === 0) return;
+    const starts = rows.map(({ t }) => at(t));
+    const isAll = rows.length >= total.value;
     untracked(() => {
-      if (!chosen.peek()) return;
-      const starts = rows.map(({ t }) => at(t));
-      show(following(window.peek(), starts, whole.peek()));
+      sight.value = isAll ? undefined : { from: Math.min(...starts), to: Math.max(...starts) };
+      if (chosen.peek()) show(following(window.peek(), starts, whole.peek()));
     });
   });
 
@@ -91,6 +97,8 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     window,
     /** True while the waterfall shows less than the whole. */
     isZoomed: computed(() => chosen.value !== undefined),
+    /** The part that the minimap marks: the window, or the rows in sight while the window shows the whole. */
+    marked: computed(() => (chosen.value ? window.value : sight.value)),
     /** The recording's last moment, or now while it is live. */
     now: computed(() =>
       isLive.value ? Math.max(now.value, overview.value?.duration ?? 0) : (overview.value?.duration ?? 0),
@@ -131,8 +139,14 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
       const { from, to } = window.peek();
       show(moved({ from, to }, (to - from) * share, whole.peek()));
     },
-    /** Moves the window to a position. */
-    moveTo: (from: number) => show(moved(window.peek(), from - window.peek().from, whole.peek())),
+    /** Moves the marked part to a position. @returns where it begins now, and rows in sight should begin */
+    moveTo: (position: number): number => {
+      const target = chosen.peek() ? chosen : sight;
+      const part = target.peek();
+      if (!part) return position;
+      const { from } = (target.value = moved(part, position - part.from, whole.peek()));
+      return from;
+    },
     dispose: () => {
       stopBeginning();
       stopFollowing();

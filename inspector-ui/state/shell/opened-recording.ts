@@ -232,8 +232,8 @@ export function createOpenedRecording(
     /** Moves the waterfall to a position of the axis, and the list along. */
     lookAtPosition: (position: number) => {
       const { value: hits } = overview.shown;
-      axis.moveTo(position);
-      const seq = hits && seqNear(hits, axis.scale.peek().timeAt(axis.window.peek().from));
+      const start = axis.moveTo(position);
+      const seq = hits && seqNear(hits, axis.scale.peek().timeAt(start));
       if (seq === undefined) return;
       follow.release();
       lookAt(seq);

@@ -13,8 +13,7 @@ export async function readFiles(
   let window = await ask(0, Math.min(count, MAX_FILES));
   const isNamed = ({ files }: FilesWindow) => files.some(({ path }) => isFile(path, named));
   const isEnough = () =>
-    window.files.length >= window.total ||
-    (window.files.length >= count && (named === undefined || isNamed(window)));
+    window.files.length >= window.total || (window.files.length >= count && (named === undefined || isNamed(window)));
   while (!isEnough()) {
     const { files } = await ask(window.files.length, MAX_FILES);
     if (files.length === 0) break;

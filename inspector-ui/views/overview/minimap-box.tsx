@@ -10,13 +10,16 @@ interface BoxProps {
   readonly strip: RefObject<HTMLElement | null>;
 }
 
-/** The part of the time that the waterfall shows. Its lower edge can be dragged, which scrolls the list along. */
+/**
+ * The part of the time that the waterfall shows, or where the rows in sight begin. Its lower edge can be dragged, which
+ * scrolls the list along.
+ */
 export function MinimapBox({ of, strip }: BoxProps) {
   const { axis } = of;
   /** Position below the pointer, less the start of the box. */
   const grip = useSignal<number | undefined>(undefined);
   const { length, timeAt } = axis.scale.value;
-  const { from, to } = axis.window.value;
+  const { marked } = axis;
   const positionAt = ({ clientX }: PointerEvent) => {
     const { left, width } = strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return ((clientX - left) / Math.max(width, 1)) * axis.scale.peek().length;
@@ -24,7 +27,7 @@ export function MinimapBox({ of, strip }: BoxProps) {
   const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     if (event.button !== 0) return;
     event.stopPropagation();
-    grip.value = positionAt(event) - axis.window.peek().from;
+    grip.value = positionAt(event) - (marked.peek()?.from ?? 0);
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
@@ -33,16 +36,18 @@ export function MinimapBox({ of, strip }: BoxProps) {
   const end = () => void (grip.value = undefined);
   const press = (event: KeyboardEvent) => {
     const step = boxStep(event.key, event.shiftKey);
-    if (step === undefined) return;
+    const part = marked.peek();
+    if (step === undefined || !part) return;
     event.preventDefault();
     event.stopPropagation();
-    const window = axis.window.peek();
-    of.lookAtPosition(window.from + step * (window.to - window.from));
+    of.lookAtPosition(part.from + step * (part.to - part.from));
   };
-  if (!axis.isZoomed.value) return null;
+  if (!marked.value) return null;
+  const { from, to } = marked.value;
   return (
     <span
       class="strip-box"
+      data-marks={axis.isZoomed.value ? 'window' : 'rows'}
       style={{ insetInlineStart: `${(100 * from) / length}%`, inlineSize: `${(100 * (to - from)) / length}%` }}
     >
       <span
@@ -50,7 +55,7 @@ export function MinimapBox({ of, strip }: BoxProps) {
         role="slider"
         tabIndex={0}
         data-keys="own"
-        aria-label="Time in the waterfall"
+        aria-label="Time in sight"
         aria-valuemin={0}
         aria-valuemax={Math.round(length)}
         aria-valuenow={Math.round(from)}

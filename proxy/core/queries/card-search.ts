@@ -46,16 +46,16 @@ export function createCardSearch({ rest }: Pick<TimelinePorts, 'rest'>) {
 
     /** The cards with a text: of all cards, or of those that have a part of it. */
     async function hitsOf(part: string, total: number, among?: readonly Hit[]): Promise<readonly Hit[] | undefined> {
-      const hits: Hit[] = [];
+      const found: Hit[] = [];
       const starts = among ? among.map(({ index }) => index) : multiples(AT_ONCE, total);
-      for (const from of starts) {
-        const window = isWanted() ? await read({ from }, among ? 1 : AT_ONCE) : undefined;
+      for (const start of starts) {
+        const window = isWanted() ? await read({ from: start }, among ? 1 : AT_ONCE) : undefined;
         if (!window) return undefined;
         for (const [at, card] of window.cards.entries())
-          if (shows(card, text)) hits.push({ index: from + at, seq: card.first });
+          if (shows(card, part)) found.push({ index: start + at, seq: card.first });
         await rest();
       }
-      return hits;
+      return found;
     }
   };
 }
