@@ -74,18 +74,27 @@ export function createFileBackend(
     return (await load()).open(file.chunks(), progressed, abort.signal);
   }
 
+  /** `a.acp.jsonl (2)` beside another recording of the same name. The same recording replaces its earlier state. */
+  function nameFor(name: string, { summary }: FileRecording): string {
+    const isTaken = (as: string) => ![undefined, summary.id].includes(recordings.get(`file:${as}`)?.summary.id);
+    let free = name;
+    for (let no = 2; isTaken(free); no++) free = `${name} (${no})`;
+    return free;
+  }
+
   const files: Files = {
     opened,
     opening,
     async open(file, own) {
-      const id = own ?? `file:${file.name}`;
       dismiss(file.name);
       const abort = new AbortController();
       opening.value = [...opening.peek(), { name: file.name, progress: 0, entries: 0, problem: undefined, abort }];
       try {
         const recording = await read(file, abort);
+        const name = nameFor(file.name, recording);
+        const id = own ?? `file:${name}`;
         recordings.set(id, recording);
-        if (own === undefined) opened.value = new Map([...opened.peek(), [id, file.name]]);
+        if (own === undefined) opened.value = new Map([...opened.peek(), [id, name]]);
         emit({ kind: 'recordings', recordings: [{ ...recording.summary, id }] });
         forget((each) => each.abort === abort);
         return id;

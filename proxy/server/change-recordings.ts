@@ -1,5 +1,5 @@
 import { assertNever } from '#core/assert-never.ts';
-import type { MarkVerb } from '#core/contract/marks.ts';
+import type { MarkVerb, Removal } from '#core/contract/marks.ts';
 import { AcptapError } from '#core/errors.ts';
 import { checkComment, checkName, checkNotAnId } from '../store/check-marks.ts';
 import type { Library, LibraryRecording } from './library.ts';
@@ -49,11 +49,19 @@ export function changeable(library: Library, ports: RemovalPorts): Library {
     changes += 1;
   }
 
+  /** Without recordings that another process has removed meanwhile. */
+  function restorable(): readonly Removal[] {
+    const hidden = removals.list();
+    if (hidden.length === 0) return hidden;
+    const there = new Set(library.all().map(({ summary }) => summary.id));
+    return hidden.filter(({ id }) => there.has(id));
+  }
+
   return {
     ...library,
     all: () => library.all().filter(({ summary }) => !removals.has(summary.id)),
     version: () => library.version() + changes + removals.version(),
-    changes: { apply, removals: removals.list, close: removals.close },
+    changes: { apply, removals: restorable, close: removals.close },
   };
 }
 

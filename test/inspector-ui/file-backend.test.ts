@@ -187,6 +187,8 @@ describe('a file in the page gives the same results as the server', () => {
         const { sessions } = await served.conversation(id, { ...query, q: '', session: undefined }, wanted);
         const session = isOfOne ? (sessions.at(-1) ?? 'no such session') : undefined;
         await same((backend) => backend.conversation(id, { ...query, session }, wanted));
+        const from = 'around' in query.at ? query.at.around : -1;
+        await same((backend) => backend.seekCard(id, { session, q: query.q, text: 'E', from, step: 1 }, wanted));
       }),
       { numRuns: rounds(12, 100) },
     );
@@ -256,6 +258,16 @@ describe('an opened file', () => {
       ['file:one.acp.jsonl', 1],
       ['file:two.acp.jsonl', 0],
     ]);
+  });
+
+  test('with the name of another recording stands beside it, and its own later state replaces it', async () => {
+    const { files: opened, backend } = page();
+    const [one = '', two = ''] = goldenRecordings().map((path) => readFileSync(path, 'utf8'));
+    const ids: unknown[] = [];
+    for (const content of [one, two, two, one]) ids.push(await opened.open(picked('a.acp.jsonl', content)));
+    expect(ids).toEqual(['file:a.acp.jsonl', 'file:a.acp.jsonl (2)', 'file:a.acp.jsonl (2)', 'file:a.acp.jsonl']);
+    expect([...opened.opened.value.values()]).toEqual(['a.acp.jsonl', 'a.acp.jsonl (2)']);
+    expect((await backend.recordings()).length).toBe(2);
   });
 
   test('yields to the page while it is read, reports progress, and stops when it is closed', async () => {

@@ -67,6 +67,7 @@ test('a removed recording shows the time left, then none, and why it could not b
   const rowAt = (ms: number, more = {}) => toRemovalRows([{ ...removal, ...more }], epochMs(now + ms))[0];
   expect(rowAt(0)).toMatchObject({ left: '7 s', isFailure: false, text: expect.stringMatching(/^Removed login/) });
   expect(rowAt(6500)).toMatchObject({ left: '' });
+  expect(rowAt(-3_600_000)).toMatchObject({ left: '10 s' }); // the clock of the browser is an hour late
   expect(rowAt(9000, { problem: 'the disk is full' })).toMatchObject({
     left: '',
     isFailure: true,

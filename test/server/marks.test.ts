@@ -202,6 +202,17 @@ describe('a removal', () => {
     expect(await listed()).toEqual(['one', 'two']);
   });
 
+  test('of a recording that another process removed meanwhile is over', async () => {
+    const page = openPage();
+    await mark('one', { do: 'remove' });
+    await waitFor('the removal', () => page.removals?.length === 1 || undefined);
+    const [found] = store.read.find('one');
+    store.write.remove(found?.no ?? 0, { pid: process.pid, started: undefined });
+    await mark('two', { do: 'pin', isPinned: true }); // the feed looks again
+    await waitFor('its end', () => page.removals?.length === 0 || undefined);
+    expect((await mark('one', { do: 'restore' }))[0]).toBe(404);
+  });
+
   test('is refused for a live recording, and for an id that a command could take for something else', async () => {
     record('live', true);
     for (const id of ['latest', '-rf', 'a b', '../x', 'latest~1']) record(id);

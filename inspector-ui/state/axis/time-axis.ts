@@ -42,7 +42,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
   /** True once the scale was chosen: by the number of rows at first sight, or by the user. */
   let isBegun = false;
   /** Where the rows in sight begin; undefined if all rows are in sight. */
-  const sight = signal<AxisWindow | undefined>(undefined);
+  const inView = signal<AxisWindow | undefined>(undefined);
 
   const isGrowing = computed(() => {
     const facts = overview.value?.axis ?? NO_FACTS;
@@ -86,7 +86,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     const starts = rows.map(({ t }) => at(t));
     const isAll = rows.length >= total.value;
     untracked(() => {
-      sight.value = isAll ? undefined : { from: Math.min(...starts), to: Math.max(...starts) };
+      inView.value = isAll ? undefined : { from: Math.min(...starts), to: Math.max(...starts) };
       if (chosen.peek()) show(following(window.peek(), starts, whole.peek()));
     });
   });
@@ -98,7 +98,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     /** True while the waterfall shows less than the whole. */
     isZoomed: computed(() => chosen.value !== undefined),
     /** The part that the minimap marks: the window, or the rows in sight while the window shows the whole. */
-    marked: computed(() => (chosen.value ? window.value : sight.value)),
+    marked: computed(() => (chosen.value ? window.value : inView.value)),
     /** The recording's last moment, or now while it is live. */
     now: computed(() =>
       isLive.value ? Math.max(now.value, overview.value?.duration ?? 0) : (overview.value?.duration ?? 0),
@@ -141,7 +141,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     },
     /** Moves the marked part to a position. @returns where it begins now, and rows in sight should begin */
     moveTo: (position: number): number => {
-      const target = chosen.peek() ? chosen : sight;
+      const target = chosen.peek() ? chosen : inView;
       const part = target.peek();
       if (!part) return position;
       const { from } = (target.value = moved(part, position - part.from, whole.peek()));

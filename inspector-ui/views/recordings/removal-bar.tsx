@@ -23,7 +23,6 @@ export function RemovalBar({ inspector }: { inspector: Inspector }) {
           <button
             type="button"
             class="plain-button"
-            disabled={left === '' && !isFailure}
             aria-label={`Undo the removal of ${title}`}
             title="Undo the last removal: Ctrl Z"
             onClick={() => void restore(id)}

@@ -1,4 +1,4 @@
-import type { Removal } from '#core/contract/marks.ts';
+import { UNDO_MS, type Removal } from '#core/contract/marks.ts';
 import type { EpochMs } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { agentNameOf } from './recording-rows.ts';
@@ -8,7 +8,7 @@ export interface RemovalRow {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** `7 s`: the time left to restore it; empty when it is being removed for good. */
+  /** `7 s`: the time left to restore it, by this browser's clock; the server's decides. Empty when it has passed. */
   readonly left: string;
   readonly isFailure: boolean;
 }
@@ -16,7 +16,7 @@ export interface RemovalRow {
 export const toRemovalRows = (removals: readonly Removal[], now: EpochMs): readonly RemovalRow[] =>
   removals.map(({ id, name, command, until, problem }) => {
     const title = name ? toVisibleLine(name) : agentNameOf({ agent: null, command });
-    const seconds = Math.ceil((until - now) / 1000);
+    const seconds = Math.min(Math.ceil((until - now) / 1000), UNDO_MS / 1000);
     return {
       id,
       title,
