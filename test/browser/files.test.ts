@@ -57,7 +57,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
       'announced',
       'two',
       'Permission',
-      'chosen after',
+      'chosen by the client after',
       'Wrote',
       'Proposed, and what was written instead',
     ];

@@ -99,13 +99,13 @@ describe('a request for permission', () => {
       { id: 'y', name: 'Allow', tone: 'good', isChosen: true },
       { id: 'n', name: 'n', tone: 'bad', isChosen: false },
     ]);
-    expect([row.outcome, row.tone]).toEqual(['chosen after 4.20 s', 'good']);
+    expect([row.outcome, row.tone]).toEqual(['chosen by the client after 4.20 s', 'good']);
   });
 
   test.each([
-    [{ chosen: 'z' }, 'chose z, which was not offered, after 4.20 s'],
-    [{ outcome: 'cancelled', chosen: null }, 'cancelled after 4.20 s'],
-    [{ outcome: 'error', failure: { seq: 2, code: 1, message: 'no' } }, 'answered with an error after 4.20 s: no'],
+    [{ chosen: 'z' }, 'the client chose z, which was not offered, after 4.20 s'],
+    [{ outcome: 'cancelled', chosen: null }, 'cancelled by the client after 4.20 s'],
+    [{ outcome: 'error', failure: { seq: 2, code: 1, message: 'no' } }, 'the client answered with an error after 4.20 s: no'],
     [{ outcome: null, until: null }, 'was never answered'],
   ] as const)('with %j: %s', (more, outcome) => {
     const row = toAskRow({ ...ask, ...more }, false);

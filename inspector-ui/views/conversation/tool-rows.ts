@@ -65,13 +65,16 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): A
     tone: outcome === null ? 'busy' : outcome === 'selected' && kind.startsWith('allow') ? 'good' : 'quiet',
   };
 
+  /** Names the side that decided: a recording cannot tell whether a person did, or a setting of the client. */
   function outcomeOf(): string {
     if (outcome === null && isHeld) return 'held by acptap: nobody was asked yet';
     if (outcome === null) return isLive ? 'waits for an answer' : 'was never answered';
     if (outcome === 'selected')
-      return isOffered ? `chosen${took}` : `chose ${chosen ?? 'nothing'}, which was not offered,${took}`;
-    if (outcome === 'error') return `answered with an error${took}: ${failure?.message ?? ''}`;
-    return `${outcome}${took}`;
+      return isOffered
+        ? `chosen by the client${took}`
+        : `the client chose ${chosen ?? 'nothing'}, which was not offered,${took}`;
+    if (outcome === 'error') return `the client answered with an error${took}: ${failure?.message ?? ''}`;
+    return `${outcome} by the client${took}`;
   }
 }
 
