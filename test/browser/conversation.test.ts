@@ -101,7 +101,9 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => call.locator('[data-kind="removed"] mark').textContent()).toBe('draft');
     await expect.poll(() => call.locator('[data-kind="added"] mark').textContent()).toBe('final ✓');
     await expect.poll(() => call.locator('[data-chosen="true"]').textContent()).toContain('Yes');
-    await expect.poll(() => call.locator('.ask-outcome').textContent()).toMatch(/chosen by the client after [\d.]+ m?s/);
+    await expect
+      .poll(() => call.locator('.ask-outcome').textContent())
+      .toMatch(/chosen by the client after [\d.]+ m?s/);
   });
 
   test('restores its scroll position, whatever is selected', async () => {

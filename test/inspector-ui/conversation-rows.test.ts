@@ -105,7 +105,10 @@ describe('a request for permission', () => {
   test.each([
     [{ chosen: 'z' }, 'the client chose z, which was not offered, after 4.20 s'],
     [{ outcome: 'cancelled', chosen: null }, 'cancelled by the client after 4.20 s'],
-    [{ outcome: 'error', failure: { seq: 2, code: 1, message: 'no' } }, 'the client answered with an error after 4.20 s: no'],
+    [
+      { outcome: 'error', failure: { seq: 2, code: 1, message: 'no' } },
+      'the client answered with an error after 4.20 s: no',
+    ],
     [{ outcome: null, until: null }, 'was never answered'],
   ] as const)('with %j: %s', (more, outcome) => {
     const row = toAskRow({ ...ask, ...more }, false);

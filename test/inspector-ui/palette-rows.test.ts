@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import { epochMs } from '#core/units.ts';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
 import { searchPalette, toPaletteItems } from '../../inspector-ui/views/palette/palette-rows.ts';
+import { readTurns } from '../../inspector-ui/views/palette/read-turns.ts';
 import { recording } from './fakes.ts';
 
 const turn = (number: number, title: string) => ({
@@ -52,4 +54,19 @@ test.each([
 test('finds nothing when one of the words is nowhere, and everything without a word', () => {
   expect(found('undo zebra')).toEqual([]);
   expect(found('  ')).toHaveLength(items.length);
+});
+
+test('reads all turns of a recording, part by part, the last ones first', async () => {
+  const all = Array.from({ length: 2 * MAX_TURNS + 5 }, (_, no) => turn(no + 1, ''));
+  let read: readonly TurnRow[] = [];
+  const backend = {
+    turns: async (_: string, __: AbortSignal, to = Number.POSITIVE_INFINITY) =>
+      all.filter(({ first }) => first <= to).slice(-MAX_TURNS),
+  };
+  const sizes: number[] = [];
+  await readTurns(backend, 'r', new AbortController().signal, (earlier) => {
+    sizes.push(earlier.length);
+    read = [...earlier, ...read];
+  });
+  expect([sizes, read]).toEqual([[MAX_TURNS, MAX_TURNS, 5], all]);
 });

@@ -143,6 +143,19 @@ describe('stats', () => {
     ]);
   });
 
+  test('lead from a kind of tool calls to the updates that name it', () => {
+    const kinds = ['edit', 'other', 'a/b'].map((kind) => ({
+      kind,
+      ended: answered,
+      failed: 0,
+      open: 0,
+      share: turn.share,
+    }));
+    const { sections } = toStatsRows({ ...EMPTY, tools: kinds });
+    const cells = sections.find(({ id }) => id === 'tools')?.rows.map(([cell]) => cell?.to);
+    expect(cells).toEqual([{ q: String.raw`update:tool_call* /"kind"\s*:\s*"edit"/` }, undefined, undefined]);
+  });
+
   test('show hidden characters of recorded text as marks', () => {
     const tools = [{ kind: '\u202ex', ended: answered, failed: 0, open: 0, share: turn.share }];
     expect(texts({ tools }, 'tools')?.[0]?.[0]).not.toMatch(/\u202e/);

@@ -10,6 +10,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { optionId } from '../filter/suggestion-list.tsx';
 import { searchPalette, toPaletteItems, type PaletteItem, type PaletteTarget } from './palette-rows.ts';
+import { readTurns } from './read-turns.ts';
 import './palette.css';
 
 interface PaletteProps {
@@ -42,11 +43,10 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   useLayoutEffect(() => {
     const abort = new AbortController();
     if (of)
-      loaded.current = inspector.backend.turns(of.recording, abort.signal).then(
-        (rows) => {
-          turns.value = rows;
-          return !abort.signal.aborted;
-        },
+      loaded.current = readTurns(inspector.backend, of.recording, abort.signal, (earlier) => {
+        turns.value = [...earlier, ...turns.peek()];
+      }).then(
+        () => !abort.signal.aborted,
         () => !abort.signal.aborted, // the palette works without them
       );
     return () => abort.abort();

@@ -1,7 +1,7 @@
 import type { MethodStats, Stats } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { column, DASH, filterCell, textCell, type StatsSection } from './cell.ts';
+import { column, DASH, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
 import { barCell, countCell, durationCells, limitsOf, ownerTimeCell, spreadNote } from './stats-cells.ts';
 
 /** Requests by method and asker. */
@@ -78,7 +78,7 @@ export function toolSection({ tools: all }: Stats): StatsSection {
       column('still open'),
     ],
     rows: all.map(({ kind, ended, share, failed, open }) => [
-      textCell(kind),
+      kindCell(kind),
       countCell(ended?.count ?? 0),
       ended ? ownerTimeCell(share, longest) : DASH,
       ...durationCells(ended, limits),
@@ -87,3 +87,9 @@ export function toolSection({ tools: all }: Stats): StatsSection {
     ]),
   };
 }
+
+/** Links to the updates that name the kind, if it is a plain word. Calls without a kind count as `other`. */
+const kindCell = (kind: string): Cell =>
+  kind === 'other' || !/^\w+$/.test(kind)
+    ? textCell(kind)
+    : textCell(kind, { to: { q: `update:tool_call* /"kind"\\s*:\\s*"${kind}"/` } });
