@@ -1,3 +1,5 @@
+import { skipSpace } from './json-tokens.ts';
+
 /**
  * The position where a text stops being JSON, and the reason. `isEnd`: the text is a valid beginning of JSON
  * and its rest is missing.
@@ -66,12 +68,6 @@ export function findJsonFault(text: string): JsonFault | undefined {
       at = end;
     }
   }
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\n\r'.includes(text[at] ?? '')) at += 1;
-  return at;
 }
 
 const ends = (at: number, closer: string | undefined): JsonFault => ({

@@ -1,12 +1,9 @@
 import { isObject } from '#core/json/json.ts';
+import { endOfString, skipSpace } from '#core/json/json-tokens.ts';
 import type { Part } from '#core/wire/jsonrpc.ts';
 
 /** Deeper structures are not checked. */
 const DEEPEST = 200;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
 
 /**
  * Returns a name that occurs twice in one object of a JSON text, or undefined. First compares the count of names in the
@@ -40,30 +37,16 @@ function keysWritten(text: string): number {
   return count;
 }
 
-/** The index after the closing quote of the string that opens at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let before = quote;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    if ((quote - before) % 2 === 0) return quote + 1;
-  }
-  return text.length;
-}
-
-function isKey(text: string, end: number): boolean {
-  let next = end;
-  while (text.charCodeAt(next) <= 0x20) next += 1;
-  return text.charCodeAt(next) === COLON;
-}
+const isKey = (text: string, end: number) => text[skipSpace(text, end)] === ':';
 
 /** Finds the name. Allocates, so it is called only for a text with a repeated name. */
 function firstRepeated(text: string): string | undefined {
   const objects: Set<string>[] = [];
   for (let index = 0; index < text.length; index++) {
-    const char = text.charCodeAt(index);
-    if (char === 0x7b) objects.push(new Set());
-    else if (char === 0x7d) objects.pop();
-    else if (char === QUOTE) {
+    const char = text[index];
+    if (char === '{') objects.push(new Set());
+    else if (char === '}') objects.pop();
+    else if (char === '"') {
       const end = endOfString(text, index);
       const name = isKey(text, end) ? String(JSON.parse(text.slice(index, end))) : undefined;
       const names = objects.at(-1);
