@@ -80,7 +80,7 @@ export const VIEWS: readonly View[] = [
     title: 'Files',
     isFiltered: true,
     isOfRows: false,
-    finds: 'the names of files, and in opened files',
+    finds: 'the files shown',
     load: async () => (await import('./files/files-view.tsx')).FilesView,
   },
 ];

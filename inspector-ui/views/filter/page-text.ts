@@ -15,12 +15,15 @@ export function rangesOf(element: Element, text: string): readonly Range[] {
   });
 }
 
+/** Text that is in the document but not to be seen. */
+const UNSEEN = 'select, datalist, .visually-hidden';
+
 /** Text nodes of one element that follow each other: `<wbr>` stands between parts of a name. */
 function runsOf(element: Element): readonly (readonly Text[])[] {
   const runs: Text[][] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text)) continue;
+    if (!(node instanceof Text) || node.parentElement?.closest(UNSEEN)) continue;
     const last = runs.at(-1);
     if (last?.[0]?.parentNode === node.parentNode) last?.push(node);
     else runs.push([node]);

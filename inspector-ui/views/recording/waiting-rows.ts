@@ -3,6 +3,7 @@ import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { describeDelay } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
+import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { type EpochMs, seqOf } from '#core/units.ts';
 import { UNANSWERED } from '../../state/filter/match-count.ts';
@@ -27,7 +28,7 @@ export function toWaitingRow(
     if (unfinished === '') return undefined;
     return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true };
   }
-  const [own, ...others] = chainsOf(waiting, blocking);
+  const [own, ...others] = waitingChains(waiting, blocking);
   const outer = own?.outer;
   const since = sinceOf(blocking, startedAt, now);
   const delay = describeDelay(blocking);
@@ -71,7 +72,7 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   const { side, method } = blocking;
   const isPerson = side === 'agent' && asksPerson(method);
   if (!isPerson && !row.isSilent) return undefined;
-  const [own] = chainsOf(recording.waiting, blocking);
+  const [own] = waitingChains(recording.waiting, blocking);
   return {
     text: `waits for ${isPerson ? 'a person' : `the ${opposite(side)}`}`,
     since: row.since,
@@ -80,33 +81,11 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   };
 }
 
-/** The agent's last open request blocks all others: the agent answers the prompt only after it. */
-function blockingOf({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined {
-  const long = waiting.filter((each) => sinceOf(each, startedAt, now) >= PATIENCE_US);
-  return long.findLast(({ side }) => side === 'agent') ?? long[0];
-}
+/** The cause of a wait that is long enough to be mentioned. */
+const blockingOf = ({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined =>
+  causeOf(waiting.filter((each) => sinceOf(each, startedAt, now) >= PATIENCE_US));
 
-/** A request, and the client's request that waits for it. */
-interface Chain {
-  readonly request: Waiting;
-  readonly outer: Waiting | undefined;
-}
-
-/** All open requests, that of `blocking` first. A prompt that waits for another request is no chain of its own. */
-function chainsOf(waiting: readonly Waiting[], blocking: Waiting): readonly Chain[] {
-  const chains = waiting.map((request): Chain => ({ request, outer: outerOf(request, waiting) }));
-  const outers = new Set(chains.map(({ outer }) => outer));
-  const own = chains.filter(({ request }) => request === blocking);
-  return [...own, ...chains.filter(({ request }) => request !== blocking && !outers.has(request))];
-}
-
-/** The oldest request of the client that is open in the session of an agent's request. */
-const outerOf = ({ side, session, t }: Waiting, waiting: readonly Waiting[]): Waiting | undefined =>
-  side === 'agent'
-    ? waiting.find((each) => each.side === 'client' && each.session === session && each.t <= t)
-    : undefined;
-
-function textOf({ request, outer }: Chain, namesSession: boolean): string {
+function textOf({ request, outer }: WaitingChain, namesSession: boolean): string {
   const where = namesSession && request.session !== null ? `session ${toVisibleLine(request.session)}: ` : '';
   return where + [outer ? shortNameOf(outer) : [], sentenceOf(request)].flat().join(' ← ');
 }

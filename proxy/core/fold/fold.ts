@@ -9,7 +9,7 @@ import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { Delayed, Delivery, Entry, Side } from '#core/wire/entry.ts';
+import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#core/wire/entry.ts';
 
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
@@ -46,7 +46,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   let findings: Finding[] = [];
   let deliveries: Delivery[] = [];
   let last: Entry | undefined;
-  const heard: Heard = { client: null, agent: null };
+  const heard: Heard = { client: { at: null }, agent: { at: null } };
 
   /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
   function outlined(step: Step): FoldedEntry {
@@ -59,6 +59,14 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     }
   }
 
+  function hear({ entry, decoded, messages }: Step): void {
+    if (entry.kind === 'event') return;
+    const side = heard[entry.from === 'client' ? 'client' : 'agent'];
+    side.at = entry.elapsed;
+    if (entry.kind === 'frame' && decoded?.kind !== 'blank')
+      side.unreadable = messages.length === 0 ? entry.seq : undefined;
+  }
+
   return {
     /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): FoldedEntry {
@@ -67,7 +75,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       entries.push(folded);
       findings.push(...judge.apply(step, trace));
       last = entry;
-      if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.elapsed;
+      hear(step);
       return folded;
     },
     /** Applies a delivery that was not yet known when its frame was applied. */
@@ -137,27 +145,31 @@ const noOutline = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeCha
   axis: createAxis(),
 });
 
-/** When each side last sent something, in microseconds; null before that. Stderr counts as the agent's. */
-interface Heard {
-  client: number | null;
-  agent: number | null;
-}
+/**
+ * When each side last sent something, in microseconds; null before that. Stderr counts as the agent's. `unreadable`: its
+ * last frame, if that is not a message.
+ */
+type Heard = Readonly<Record<Side, { at: number | null; unreadable?: number | undefined }>>;
 
 function waitingIn(openRequests: (asker: Side) => Iterable<OpenRequest>, heard: Heard): readonly Waiting[] {
   const oldest = [...firstOf(openRequests('client')), ...firstOf(openRequests('agent'))];
   return oldest
     .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
-    .map(({ exchange: { method, id, session = null, opened }, interfered }) => ({
-      side: opened.from,
-      method,
-      id,
-      seq: opened.seq,
-      t: opened.elapsed,
-      session,
-      heard: heard[opened.from === 'client' ? 'agent' : 'client'],
-      ...(interfered ? { interfered } : {}),
-    }));
+    .map(({ exchange: { method, id, session = null, opened }, interfered }) => {
+      const { at, unreadable = -1 } = heard[opposite(opened.from)];
+      return {
+        side: opened.from,
+        method,
+        id,
+        seq: opened.seq,
+        t: opened.elapsed,
+        session,
+        heard: at,
+        ...(unreadable > opened.seq ? { unreadable } : {}),
+        ...(interfered ? { interfered } : {}),
+      };
+    });
 }
 
 function* firstOf(open: Iterable<OpenRequest>): Generator<OpenRequest> {

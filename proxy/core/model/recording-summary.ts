@@ -54,6 +54,8 @@ export interface Waiting {
   readonly session: string | null;
   /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
   readonly heard: number | null;
+  /** The last frame of the answering side, if it came after the request and is not a message: perhaps the response. */
+  readonly unreadable?: number;
   /** Why there may be no response: what acptap did to the request, or to the response. */
   readonly interfered?: Interfered;
 }

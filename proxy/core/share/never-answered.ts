@@ -4,6 +4,8 @@ import { GAP_US } from '#core/model/stats.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
+import { opposite } from '#core/wire/entry.ts';
+import { waitingChains } from './waiting-chains.ts';
 
 /**
  * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
@@ -14,14 +16,24 @@ export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }:
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
   if (!isOver) return [];
   const end = endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
-  return waiting.map((open) => {
+  return causesFirst(waiting).map((open) => {
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
     const why = open.interfered ? interferedIn(open, open.interfered) : silenceOf(open, waited, end);
     const ending = open.side === 'agent' || exit === null || open.interfered ? '' : endingOf(exit);
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}${ending}`;
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}${unreadableIn(open)}${ending}`;
   });
 }
+
+const causesFirst = (waiting: readonly Waiting[]): readonly Waiting[] => [
+  ...new Set(waitingChains(waiting).flatMap(({ request, outer }) => (outer ? [request, outer] : [request]))),
+];
+
+/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`. */
+const unreadableIn = ({ side, unreadable }: Waiting): string =>
+  unreadable === undefined
+    ? ''
+    : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
 
 /** `; the agent exited with code 1`; empty for an exit in order. */
 function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>): string {
@@ -31,7 +43,7 @@ function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>): stri
 
 /**
  * The open requests of a live recording: `waiting for the agent to answer session/prompt (#5) for 31.0 s; the agent was
- * silent for the last 30.0 s`. `now` in milliseconds since the epoch. Contains recorded text.
+ * silent for the last 30.0 s`, the cause of the others first. `now` in milliseconds since the epoch. Contains recorded text.
  */
 export function describeWaiting(
   { state, waiting, startedAt }: Pick<RecordingSummary, 'state' | 'waiting' | 'startedAt'>,
@@ -41,7 +53,7 @@ export function describeWaiting(
   const end = (now - Date.parse(startedAt)) * 1000;
   // The agent waits, too, where acptap keeps something of its own request.
   const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
-  return waiting.map((open) => {
+  return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = Math.max(0, end - open.t);
     const delay = describeDelay(open);
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
@@ -52,7 +64,8 @@ export function describeWaiting(
         : open.interfered
           ? interferedIn(open, open.interfered)
           : silenceOf(open, waited, end);
-    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}`;
+    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that` : '';
+    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${unreadableIn(open)}${forThat}`;
   });
 }
 
