@@ -2,12 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
@@ -27,6 +30,22 @@ function again(folder: string): string {
   return path;
 }
 
+/** A run of the command `timed`, whose first chunk comes after so long. */
+function timed(folder: string, id: string, hour: number, firstChunk: number, capabilities: string): string {
+  const transcript = `
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+    < 0 ok {"protocolVersion":1,"agentCapabilities":{${capabilities}},"authMethods":[]}
+    > 1 session/new {"cwd":"/work","mcpServers":[]}
+    < 1 ok {"sessionId":"s"}
+    @5000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go"}]}
+    @${5000 + firstChunk} < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"."}}}
+    < 2 ok {"stopReason":"end_turn"}`;
+  const path = join(folder, `${id}.acp.jsonl`);
+  const startedAt = epochMs(Date.UTC(2026, 10, 20, hour));
+  writeFileSync(path, fileText(parseTranscript(transcript), header({ id, command: ['timed'], startedAt })));
+  return path;
+}
+
 describe.skipIf(browserIsMissing())('the comparison', () => {
   let inspector: Inspector;
   let browser: Browser;
@@ -36,7 +55,12 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     folder = temporaryFolder(lastly);
     const home = temporaryFolder(lastly);
     const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, 4000));
-    await importInto(home, [GEMINI, again(folder), MULTI, ...long], lastly);
+    const runs = [
+      timed(folder, 'quick', 8, 200_000, ''),
+      timed(folder, 'slow', 9, 800_000, '"loadSession":true'),
+      timed(folder, 'steady', 10, 800_000, '"loadSession":true'),
+    ];
+    await importInto(home, [GEMINI, again(folder), MULTI, ...long, ...runs], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -59,6 +83,25 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       .poll(() => page.locator('.compared-words').allTextContents())
       .toEqual(['before: proceed_once', 'now: cancel']);
     expect(complaints).toEqual([]);
+  });
+
+  test('is announced in the list of recordings: a slower first chunk, and a new capability', async () => {
+    const { page } = await openPage(browser, inspector);
+    const item = (id: string) => page.getByRole('listitem').filter({ has: page.locator(`[data-recording="${id}"]`) });
+    const badge = item('slow').getByRole('link', { name: '4 × slower, +1 capability' });
+    await expect
+      .poll(async () => ((await badge.getAttribute('title')) ?? '').split('\n'))
+      .toEqual([
+        'Against the previous run of this command:',
+        'first chunk of half of the turns: 200 ms before, 800 ms now',
+        'new: agent loadSession',
+        'Compare',
+      ]);
+    expect(await badge.getAttribute('data-worse')).toBe('true');
+    expect(await item('steady').getByRole('link').count()).toBe(1); // itself: as fast as the run before
+    await badge.click();
+    await page.waitForURL(/#\/r\/slow\/compare\?with=quick$/);
+    await page.locator('.compare-verdict').waitFor();
   });
 
   test('unfolds equal steps', async () => {

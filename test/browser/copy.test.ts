@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openPage } from '../support/inspector-page.ts';
+import { goTo, openFile, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
+import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
@@ -24,9 +24,10 @@ function secretFile(): string {
 describe.skipIf(browserIsMissing())('copying', () => {
   let inspector: Inspector;
   let browser: Browser;
+  let home: string;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
+    home = temporaryFolder(lastly);
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
     await importInto(home, secretFile(), lastly);
     inspector = await startInspector(home, lastly);
@@ -185,6 +186,54 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await page.keyboard.press('2');
     await page.locator('main[data-view="conversation"]').waitFor(); // keys work again
     expect(await menu(page).count()).toBe(0);
+  });
+
+  test('saves the marked entries, the turn, the range of time or all, as chosen', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/e/24?v=raw');
+    await page.keyboard.press('.');
+    await goTo(page, '#/r/claude-edit/e/26?v=raw&r=806000..829000');
+    await page.locator('[data-seq="26"][aria-selected="true"]').waitFor();
+    await page.keyboard.press('.');
+    const saved = async (which: string) => {
+      await page.keyboard.press('y');
+      await menu(page).getByRole('radio', { name: which, exact: true }).check();
+      const download = page.waitForEvent('download');
+      await page.keyboard.press('s');
+      const text = readFileSync(await (await download).path(), 'utf8');
+      await menu(page).waitFor({ state: 'detached' });
+      return text.trimEnd().split('\n').slice(1);
+    };
+    const all = await saved('All entries');
+    expect(all).toHaveLength(61);
+    const seqs = async (which: string) => (await saved(which)).map((line) => all.indexOf(line));
+    // Each part can be read on its own: it has the requests that the rest depends on, with their answers.
+    const [before, prompt, answer] = [[1, 2, 3, 15], 17, 57];
+    expect(await seqs('Marked entries (2)')).toEqual([...before, prompt, 24, 26, answer]);
+    expect(await seqs('The range of time')).toEqual([...before, prompt, 21, 22, 23, 24, 25, 26, answer]);
+    const turn = Array.from({ length: answer - prompt + 1 }, (_, index) => prompt + index);
+    expect(await seqs('Turn 1')).toEqual([...before, ...turn]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('has the comments on entries in the issue, and in the page that needs no server', async () => {
+    await acptap(home, 'comment', 'claude-edit#26', 'asked <b>upstream</b>');
+    const { page } = await open('#/r/claude-edit/e/26?v=raw');
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await page.keyboard.press('i');
+    expect(await copied(page)).toContain('Comment: asked \\<b\\>upstream\\</b\\>\n');
+
+    await page.keyboard.press('y');
+    await menu(page)
+      .getByRole('radio', { name: /^All entries/ })
+      .check();
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('h');
+    const path = join(temporaryFolder(), 'saved.html');
+    await (await download).saveAs(path);
+    const file = await openFile(browser, path, '#/r/claude-edit/e/26?v=raw');
+    await file.page.locator('[data-seq="26"] .comment-text', { hasText: 'asked <b>upstream</b>' }).waitFor();
+    expect(file.complaints).toEqual([]);
   });
 
   test('leaves out entries that the filter hides', async () => {

@@ -28,6 +28,21 @@ const CHANGED = turn(`${reads(10, '/work/src/main.ts', 'one\ntwo\n')}
   ${update({ toolCallId: 'd', status: 'failed' })}
   ${writes(14, '/work/log.ts', 'log\n')}`);
 
+/** Four calls: written as proposed and allowed, allowed and not written, written without a question, by the agent itself. */
+const FOUR = turn(`${edit('a', 'Add a', diff('/work/a.ts', null, 'a\n'))}
+  ${asks(10, { toolCallId: 'a' }, 'yes')}
+  ${writes(11, '/work/a.ts', 'a\n')}
+  ${update({ toolCallId: 'a', status: 'completed' })}
+  ${edit('b', 'Add b', diff('/work/b.ts', null, 'b\n'))}
+  ${asks(12, { toolCallId: 'b' }, 'yes')}
+  ${update({ toolCallId: 'b', status: 'failed' })}
+  ${edit('c', 'Add c', diff('/work/c.ts', null, 'c\n'))}
+  ${writes(13, '/work/c.ts', 'c\n')}
+  ${update({ toolCallId: 'c', status: 'completed' })}
+  ${edit('d', 'Add d', diff('/work/d.ts', null, 'd\n'))}
+  ${asks(14, { toolCallId: 'd' }, 'yes')}
+  ${update({ toolCallId: 'd', status: 'completed' })}`);
+
 /** More files than one request reads. */
 const MANY = turn(Array.from({ length: 620 }, (_, no) => reads(100 + no, `/work/f${no}.ts`, 'text\n')).join('\n  '));
 
@@ -37,11 +52,12 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    const file = join(temporaryFolder(lastly), 'changed.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(CHANGED), header({ id: 'changed' })));
-    const many = join(temporaryFolder(lastly), 'many.acp.jsonl');
-    writeFileSync(many, fileText(parseTranscript(MANY), header({ id: 'many' })));
-    await importInto(home, [file, many], lastly);
+    const files = Object.entries({ changed: CHANGED, four: FOUR, many: MANY }).map(([id, transcript]) => {
+      const path = join(home, `${id}.acp.jsonl`);
+      writeFileSync(path, fileText(parseTranscript(transcript), header({ id })));
+      return path;
+    });
+    await importInto(home, files, lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -78,6 +94,15 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await reuse(opened, '#/r/changed/e/14');
     await detail.getByRole('tab', { name: 'Call' }).click();
     await expect.poll(() => detail.textContent()).toContain('Add log');
+
+    // In the conversation each card says whether its change was written, by whom, and whether that was permitted.
+    await reuse(opened, '#/r/four/conversation');
+    const notes = (name: string) =>
+      page.getByTestId('conversation').locator(`[data-path="/work/${name}.ts"] .operation-note`).allTextContents();
+    await expect.poll(() => notes('d')).toEqual(['add · +1 −0 · written by the agent itself · allowed (#20)']);
+    expect(await notes('a')).toEqual(['add · +1 −0 · written as proposed', '+1 −0 · as proposed · allowed (#6)']);
+    expect(await notes('b')).toEqual(['add · +1 −0 · not written']);
+    expect(await notes('c')).toEqual(['add · +1 −0 · written as proposed', '+1 −0 · as proposed · without permission']);
     expect(complaints).toEqual([]);
   });
 

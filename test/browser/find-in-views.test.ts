@@ -79,6 +79,39 @@ describe.skipIf(browserIsMissing())('find', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('goes through the places in the files and in a comparison', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/files');
+    await page.getByTestId('files').locator('[data-operation]').first().waitFor();
+    await find(page, 'notes.txt');
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => marked(page)).toEqual([expect.any(Number), expect.stringContaining('notes.txt')]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hits(page)).toMatch(/^2 of/);
+
+    await open('#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2');
+    await page.locator('.compare-verdict').waitFor();
+    await find(page, 'ONLY now');
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(async () => (await marked(page))[1]).toMatch(/^Turn 1 and turn 2 differ: .* only now/);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(async () => /^(\d+) of \1$/.test((await hits(page)) ?? '')).toBe(true);
+    await expect.poll(async () => (await marked(page))[1]).toMatch(/^3 changed, 1 only before, 8 only now/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('goes from row to row of the sequence, and to a frame inside a run', async () => {
+    const { page, detail } = await open('#/r/demo/sequence');
+    const selected = page.getByTestId('sequence').locator('[data-seq][aria-selected="true"]');
+    await page.getByTestId('sequence').locator('[data-seq]').first().waitFor();
+    await find(page, 'misspelt');
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => selected.getAttribute('data-seq')).toBe('6');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hits(page)).toMatch(/^2 of/);
+    await page.waitForURL(/\/sequence\/e\/10$/);
+    await expect.poll(() => detail.textContent()).toContain('misspelt');
+  });
+
   test('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
     const { page } = await open('#/r/long/numbers');
     await page.locator('[data-section="turns"]').waitFor();

@@ -1,14 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
+
+/** A turn from 1 s to 9 s: the client acts from 2 s and 7 s on for a second, a person from 4 s to 6 s. Lasts 10 s. */
+const TAKING_TURNS = `
+  @100000 > 0 initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true}}}
+  @200000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  @300000 > 1 session/new {"cwd":"/work","mcpServers":[]}
+  @400000 < 1 ok {"sessionId":"s"}
+  @1000000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go"}]}
+  @2000000 < 10 fs/read_text_file {"sessionId":"s","path":"/work/a.ts"}
+  @3000000 > 10 ok {"content":"a"}
+  @3500000 < | no JSON
+  @4000000 < 11 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}
+  @6000000 > 11 ok {"outcome":{"outcome":"selected","optionId":"y"}}
+  @7000000 < 12 fs/read_text_file {"sessionId":"s","path":"/work/b.ts"}
+  @8000000 > 12 ok {"content":"b"}
+  @9000000 < 2 ok {"stopReason":"end_turn"}
+  @9500000 > no/such_method {}
+  @10000000 ! bye`;
 
 describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   let inspector: Inspector;
@@ -17,7 +39,9 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     const long = longRecording(home, 'long', 1000); // lasts 1.024 s
-    await importInto(home, [long, longRecording(home, 'short', 100)], lastly);
+    const turns = join(home, 'turns.acp.jsonl');
+    writeFileSync(turns, fileText(parseTranscript(TAKING_TURNS), header({ id: 'turns' })));
+    await importInto(home, [long, longRecording(home, 'short', 100), turns], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -91,6 +115,42 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.goBack();
     await page.waitForFunction(() => !location.hash.includes('/e/'));
     expect(complaints).toEqual([]);
+  });
+
+  test('has a mark at each error and warning, and the waits for the client and for a person, each at its time', async () => {
+    const { strip } = await open('#/r/turns');
+    /** Where the parts of a path begin, in seconds of the ten. */
+    const at = (name: string) =>
+      strip.locator(`.strip-${name}`).evaluate((path) => {
+        const starts = [...(path.getAttribute('d') ?? '').matchAll(/M([\d.]+)/g)];
+        return starts.map(([, x]) => Math.round(Number(x) / 60) / 2);
+      });
+    await expect.poll(() => at('errors')).toEqual([3.5]);
+    await expect.poll(() => at('warnings')).toEqual([9.5]);
+    await expect.poll(() => at('wait-client')).toEqual([2, 7]);
+    await expect.poll(() => at('wait-human')).toEqual([4]);
+    const heightOf = async (name: string) => (await boxOf(strip.locator(`.strip-wait-${name}`))).height;
+    expect(await heightOf('client')).toBeLessThan(await heightOf('human'));
+  });
+
+  test('the bar of a turn has parts for the client and a person, in the order and for as long as they had to act', async () => {
+    const { row } = await open('#/r/turns');
+    const bar = row(4).locator('.bar[data-of="agent"]');
+    /** Owner, start and length of each part, in seconds of the turn. */
+    const parts = () =>
+      bar.evaluate((whole) => {
+        const { x, width } = whole.getBoundingClientRect();
+        return [...whole.querySelectorAll<HTMLElement>('.bar-part')].map((part) => {
+          const own = part.getBoundingClientRect();
+          const seconds = (pixels: number) => Math.round((8 * pixels) / width);
+          return [part.dataset['of'], seconds(own.x - x), seconds(own.width)];
+        });
+      });
+    await expect.poll(parts).toEqual([
+      ['client', 1, 1],
+      ['human', 3, 2],
+      ['client', 6, 1],
+    ]);
   });
 
   test('has a box for the time in the waterfall, which moves through the recording by mouse and keys', async () => {

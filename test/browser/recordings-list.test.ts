@@ -129,6 +129,13 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
       ['/work/site1', 'three'],
       ['/work/shop1', 'two'],
     ]);
+    await order.selectOption('By agent');
+    await expect
+      .poll(() => groups(page))
+      .toEqual([
+        ['alpha1', 'three'],
+        ['beta1', 'two'],
+      ]);
     await order.selectOption('By name');
     expect((await groups(page)).map(([label]) => label)).toEqual(['Without a name1', 'login hangs1']);
     await order.selectOption('By day');
@@ -253,6 +260,28 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     await page.getByRole('button', { name: 'Newest run', pressed: false }).waitFor();
     for (const shim of runs) shim.child.stdin.end();
     await Promise.all(runs.map(({ closed }) => closed));
+    expect(complaints).toEqual([]);
+  });
+
+  test('closes a dialog of a recording that is removed elsewhere, and keys work again', async () => {
+    const { page, complaints } = await openPage(await sharedBrowser(), inspector, '#/r/three');
+    const dialog = page.getByRole('dialog');
+    await page.locator('main[data-view="timeline"]').waitFor();
+    await line(page, 'two').waitFor();
+    await more(page, 'two').click();
+    await choose(page, 'Name…');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('half a na');
+    await acptap(home, 'rm', 'two');
+    await dialog.waitFor({ state: 'detached' });
+    await line(page, 'two').waitFor({ state: 'detached' });
+
+    await page.keyboard.press('y'); // the open recording, too
+    await dialog.getByRole('heading', { name: 'Copy or save' }).waitFor();
+    await acptap(home, 'rm', 'three');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('This recording is not here').waitFor();
+    await page.keyboard.press('?');
+    await expect.poll(() => dialog.getByRole('heading').first().textContent()).toBe('Keys');
     expect(complaints).toEqual([]);
   });
 });

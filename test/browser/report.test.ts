@@ -160,6 +160,28 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => groups.count()).toBe(all);
   });
 
+  test('are grouped by rule, by the side at fault, or by time in one group', async () => {
+    const page = await open('#/r/gemini-bad/findings');
+    const groups = findingsOf(page).locator('[data-group]');
+    const by = (order: string) =>
+      findingsOf(page).getByRole('group', { name: 'Group by' }).getByRole('button', { name: order });
+    const titles = () => groups.getByRole('heading').allTextContents();
+    const seqs = async () =>
+      (await groups.locator('.finding-jump').allTextContents()).map((text) => Number(/#(\d+)/.exec(text)?.[1]));
+    await expect.poll(titles).toContain('session/is-active');
+    const byRule = await seqs();
+    await by('side').click();
+    await expect.poll(titles).toEqual(['By the client', 'By the agent']);
+    await expect.poll(() => groups.first().textContent()).toContain('session/is-active');
+    await by('time').click();
+    await expect.poll(titles).toEqual(['In the order of the recording']);
+    const byTime = await seqs();
+    expect(byTime).toEqual(byRule.toSorted((one, other) => one - other));
+    expect(byTime).not.toEqual(byRule);
+    await by('rule').click();
+    await expect.poll(seqs).toEqual(byRule);
+  });
+
   test('are replaced by a count of what was tested, in which untested rules do not count as passed', async () => {
     const page = await open('#/r/claude-error401/findings');
     await findingsOf(page)
