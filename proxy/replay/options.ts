@@ -3,7 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
 import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
-import { isMatchLevel, type MatchLevels } from './matching/levels.ts';
+import { isMatchLevel, misspeltMethod, type MatchLevels } from './matching/levels.ts';
 import type { Speed } from './pacing.ts';
 
 /** How a recording is played. Times are in milliseconds. */
@@ -118,6 +118,9 @@ export function checkOptions(given: Partial<PlayOptions>, others: readonly strin
     const value = given[name as keyof PlayOptions]; // the table has this name
     if (!isValid(value)) throw new TypeError(`replayAgent has ${inspect(value)} for "${name}", not ${wanted}`);
   }
+  const misspelt = misspeltMethod(given.match ?? {});
+  if (misspelt)
+    throw new TypeError(`"match" has ${inspect(misspelt.method)}, which is not a method of ACP${misspelt.hint}`);
 }
 
 /**

@@ -19,12 +19,17 @@ interface Outcome {
   readonly message: () => string;
 }
 
-/** Passes if both sides of a replay, or of its report, said everything recorded and nothing else. */
+/** Passes if both sides of a replay, or of its report, said everything recorded and nothing else, and each fault acted. */
 export async function toHaveReplayedCompletely(received: unknown, calledBy?: string): Promise<Outcome> {
   const report = await reportOf(received, calledBy);
   if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
-  const pass = report.outcome === 'complete' && !report.findings?.some(({ grade }) => grade === 'error');
-  return { pass, message: () => (pass ? `${renderReport(report)}, which was not expected` : renderReport(report)) };
+  const idle = report.faults?.find(({ touched }) => touched === 0);
+  const pass = report.outcome === 'complete' && !report.findings?.some(({ grade }) => grade === 'error') && !idle;
+  const untouched = idle
+    ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
+    : '';
+  const message = () => (pass ? `${renderReport(report)}, which was not expected` : untouched + renderReport(report));
+  return { pass, message };
 }
 
 /** Passes when no rule reports a finding that counts. */

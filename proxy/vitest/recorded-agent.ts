@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { replayAgent } from '../replay/as-agent.ts';
 import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
@@ -9,7 +11,7 @@ import { isFailure } from '../replay/report/replay-report.ts';
 import { findRunningTest, toRunningTest, type TestEnd } from '../replay/running-test.ts';
 import { agentLimit } from '../replay/test-limits.ts';
 import { explainAwait } from '../replay/watch-await.ts';
-import { recordAgent, type RecordingAgent } from './record-agent.ts';
+import { recordAgent, type LiveRecording, type RecordingAgent } from './record-agent.ts';
 import { recordMode, type RecordMode } from './record-mode.ts';
 import { keepRecording, writeFixture } from './write-fixture.ts';
 
@@ -115,10 +117,20 @@ async function endRecording(
     ? trouble.message
     : waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
   const rest = `${file} was not written${why === undefined ? ', because the test failed' : ''}; ${keepRecording(file, recording)}`;
-  const hint = isFailed && trouble.kind === 'silence' ? `\n${SLOW}` : '';
+  const hint = isFailed && trouble.kind === 'silence' ? `\n${mistakeIn(recording) ?? SLOW}` : '';
   const message = `${why === undefined ? '' : `${why}\n`}${rest}${hint}`;
   if (outcome === 'passed') throw new AcptapError('usage', message);
   add(new Error(message), isFailed || outcome === 'timed-out' ? 'first' : 'last');
 }
 
 const SLOW = 'an agent that is only slow needs a longer timeout, of the test or of recordedAgent';
+
+/** The agent's first line that is not a message, or no valid answer: perhaps it was to be the missing one. */
+function mistakeIn({ entries }: LiveRecording): string | undefined {
+  const { findings } = judgeRecording(entries, catalogue, endOf({ state: 'ended', exit: { signal: null } }));
+  const mistake = findings.find(({ side, rule }) => side === 'agent' && isAboutLines(rule));
+  return mistake && `perhaps because of a mistake of the agent: ${mistake.message} (#${mistake.seq}, ${mistake.rule})`;
+}
+
+/** True for rules about lines and answers, but not for the one that reports the missing answer itself. */
+const isAboutLines = (rule: string) => /^(?:framing|jsonrpc)\/(?!request-is-answered)/.test(rule);

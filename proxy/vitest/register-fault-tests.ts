@@ -54,13 +54,16 @@ export function registerFaultTests<Context extends NonNullable<ReplayOptions['te
     for (const { kind, fault } of chosen(entries, kinds, faults))
       register(`${fault} (seed ${seed})`, async (context) => {
         const agent = replayAgent({ ...recording, entries }, { ...replay, faults: [fault], seed, test: context });
+        let failure: { readonly cause: unknown } | undefined;
         try {
           await test({ agent, kind, fault, seed, context });
-        } finally {
-          agent.stop();
+        } catch (cause) {
+          failure = { cause };
         }
+        agent.stop();
         const report = await agent.ended;
-        if (report.faults?.every(({ touched }) => touched === 0)) context.skip('the fault touched no frame');
+        if (report.faults?.every(({ touched }) => touched === 0)) return context.skip('the fault touched no frame');
+        if (failure) throw failure.cause;
       });
   });
 }

@@ -45,7 +45,7 @@ describe('printed output', () => {
     const place = { database: 'acptap.db', used: 1, columns: 100 };
     expect(renderList([summary], place)).toMatch(/^ID .* FINDINGS/);
     expect(renderList([summary], place)).toContain('  exit 1, unanswered  1 error ');
-    expect(renderList([{ ...summary, state: 'live' }], place)).toContain('  live, waiting  1 error ');
+    expect(renderList([{ ...summary, state: 'live' }], place)).toContain('  live, waits for agent  1 error ');
     expect(renderList([{ ...summary, waiting: [] }], place)).toContain('  exit 1  1 error ');
   });
 

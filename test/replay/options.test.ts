@@ -150,4 +150,13 @@ describe('an option of replayAgent', () => {
   ])('cannot have the name %s', (name, hint) => {
     expect(() => replayAgent([], { [name]: 1 })).toThrow(`replayAgent has no option "${name}"${hint}`);
   });
+
+  test('cannot set the level of a misspelt method, which would change nothing', () => {
+    const wrong = { 'session/promt': 'normalised' } as const;
+    expect(() => replayAgent([], { match: wrong })).toThrow(
+      '"match" has \'session/promt\', which is not a method of ACP: did you mean session/prompt?',
+    );
+    expect(() => parseMatch('session/promt=exact')).toThrow('"session/promt" is not a method of ACP: did you mean');
+    expect(parseMatch('_own/method=exact')).toEqual({ '_own/method': 'exact' });
+  });
 });

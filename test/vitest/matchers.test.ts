@@ -32,6 +32,13 @@ describe('toHaveReplayedCompletely', () => {
     );
   });
 
+  test('fails for a fault that touched no frame, because the test has shown nothing', async () => {
+    const faulted = await played(CLIENT, { faults: ['drop where method:session/promt'] });
+    await expect(expect(faulted).toHaveReplayedCompletely()).rejects.toThrow(
+      /^the fault "drop where method:session\/promt" touched no frame, so the test shows nothing: look at its filter\n\n.*is complete/,
+    );
+  });
+
   test('fails with `not` for a complete replay', async () => {
     await expect(expect(await played(CLIENT)).not.toHaveReplayedCompletely()).rejects.toThrow('is complete');
   });

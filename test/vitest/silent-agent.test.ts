@@ -68,6 +68,15 @@ describe('an agent that is silent while it is recorded', () => {
     expect(entries.some(({ kind }) => kind === 'stderr')).toBe(true);
   });
 
+  test('is not called slow if its last line was no answer', async () => {
+    const { agent, ends } = await promptIn(2000, agentThat(READY, `console.log('{"id":"p","result":{"stopRea')`));
+    await agent.ended;
+    const [message = ''] = await ends(['the client’s own error']);
+    expect(message).toMatch(
+      /\nperhaps because of a mistake of the agent: .* \(#\d, framing\/line-is-json\)\nCaused by: /,
+    );
+  });
+
   test('fails a test that passed nevertheless', async () => {
     const { ends, received } = await promptIn(2000);
     await received.next();

@@ -1,4 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { causeOf } from '#core/share/waiting-chains.ts';
+import { opposite } from '#core/wire/entry.ts';
 import { GRADES } from '#core/rules/engine/rule.ts';
 import { PRUNE_ADVICE } from '../../recorder/folder-size.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
@@ -85,11 +87,12 @@ export const nameAndCommand = ({
 const party = (implementation: RecordingSummary['agent']) =>
   implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');
 
-/** `exit 0, unanswered, pinned`. */
+/** `exit 0, unanswered, pinned`; `live, waits for client`. */
 function wordsOfState(recording: RecordingSummary): string {
   const { state, waiting, pinned, interventions } = recording;
+  const cause = causeOf(waiting);
   const words = [
-    waiting.length === 0 ? '' : state === 'live' ? 'waiting' : 'unanswered',
+    !cause ? '' : state === 'live' ? `waits for ${opposite(cause.side)}` : 'unanswered',
     pinned ? 'pinned' : '',
     interventions ? 'interventions' : '',
   ];

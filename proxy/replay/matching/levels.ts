@@ -1,4 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
+import { allMethods } from '#core/protocol/methods.ts';
+import { nearestName, suggestionText } from '#core/protocol/suggest-name.ts';
 
 /**
  * How alike a live message must be to the recorded one.
@@ -48,6 +50,15 @@ export const volatileMembers = (method: string): readonly string[] => treatment(
 export const isMatchLevel = (value: unknown): value is MatchLevel =>
   value === 'method' || value === 'normalised' || value === 'exact';
 
+/** `: did you mean session/prompt?` for levels with a method that is almost one of ACP; else undefined. */
+export function misspeltMethod(levels: MatchLevels): { readonly method: string; readonly hint: string } | undefined {
+  for (const method of Object.keys(levels)) {
+    const near = allMethods.includes(method) || method.startsWith('_') ? undefined : nearestName(method, allMethods);
+    if (near !== undefined) return { method, hint: suggestionText(near) };
+  }
+  return undefined;
+}
+
 /** Reads `session/prompt=normalised`. @throws {AcptapError} `usage`, with the valid values. */
 export function parseMatch(text: string): MatchLevels {
   const [method = '', level, ...rest] = text.split('=');
@@ -56,5 +67,7 @@ export function parseMatch(text: string): MatchLevels {
       'usage',
       `${JSON.stringify(text)} is not METHOD=LEVEL: write METHOD=LEVEL, with the level method, normalised or exact`,
     );
+  const misspelt = misspeltMethod({ [method]: level });
+  if (misspelt) throw new AcptapError('usage', `${JSON.stringify(method)} is not a method of ACP${misspelt.hint}`);
   return { [method]: level };
 }
