@@ -225,7 +225,7 @@ export function replayAgent(
     return report;
   }
 
-  const waitingFor = () => (isOver ? undefined : waitingWords(player, clock.now(), began, isFull, wire?.latest()));
+  const waitingFor = () => (isOver ? undefined : waitingWords(player, clock.now(), began, isFull, wire));
 
   /** Works after `stop` too, because a test may stop its replay early. */
   function waiting(): Waiting | undefined {

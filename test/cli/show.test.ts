@@ -197,69 +197,6 @@ describe('acptap show', () => {
   });
 });
 
-test('the header of a live recording names the awaited answer, its side and the time so far', async () => {
-  const { store, summary } = await importToMemory(recordingFile(BROKEN));
-  store.close();
-  const waiting = [
-    { side: 'client', method: 'session/prompt', id: '3', seq: 6, t: 111_000, session: 's', heard: null },
-    { side: 'agent', method: 'session/request_permission', id: '100', seq: 9, t: 112_000, session: 's', heard: null },
-  ] as const;
-  const header = renderHeader({ ...summary, state: 'live', waiting }, Date.parse(summary.startedAt) + 12_112);
-  expect(header.trimEnd().split('\n').slice(3)).toEqual([
-    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s; the client (a person) was silent since then; session/prompt (#6) waits for that',
-  ]);
-  expect(renderHeader(summary)).not.toContain('waiting');
-  const judged = { findings: [], known: [], occasions: new Map(), troubles: [], rules: [], row: () => undefined };
-  const checked = { ref: 'latest', ...judged, summary: { ...summary, state: 'live', waiting } } as const;
-  expect(renderReport(checked, Date.parse(summary.startedAt) + 12_112)).toContain(
-    '\nwaiting for the client (a person) to answer session/request_permission (#9) for 12.0 s',
-  );
-});
-
-test('the header names a last line that is not a message, while a response is missing', async () => {
-  const wrote = (line: string) => `
-    > 1 session/prompt {"sessionId":"s","prompt":[]}
-    < | {"jsonrpc":"2.0","id":1,"result":{"stopReason":"end_tu
-    ${line}`;
-  const header = async (line: string) => {
-    const { store, summary } = await importToMemory(recordingFile(wrote(line)));
-    store.close();
-    return renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 9000);
-  };
-  expect(await header('')).toContain(
-    "; the agent's last line (#1) is not a message: perhaps it was to be the answer\n",
-  );
-  expect(await header('! log')).toContain('(#1) is not a message');
-  expect(await header('< _note {}')).not.toContain('is not a message');
-});
-
-test('show and check say what acptap holds, and blame no side for the wait', async () => {
-  const { store, summary: ended } = await importToMemory(recordingFile(BROKEN));
-  store.close();
-  const interfered = { seq: 10, kind: 'hold', isDelivered: false };
-  const prompt = {
-    side: 'client',
-    method: 'session/prompt',
-    id: '2',
-    seq: 6,
-    t: 0,
-    session: 's',
-    heard: null,
-  } as const;
-  const asked = { ...prompt, side: 'agent', method: 'session/request_permission', seq: 9, interfered } as const;
-  const held = (...waiting: readonly (typeof prompt | typeof asked)[]) =>
-    renderHeader({ ...ended, state: 'live', waiting }, Date.parse(ended.startedAt) + 8000)
-      .trimEnd()
-      .split('\n')
-      .slice(3);
-  expect(held(prompt, asked)).toEqual([
-    'waiting for the client (a person) to answer session/request_permission (#9) for 8.00 s; acptap holds the answer #10: see acptap held; session/prompt (#6) waits for that',
-  ]);
-  expect(held({ ...asked, interfered: { ...interfered, seq: 9 } })[0]).toContain(
-    '; acptap holds session/request_permission (#9): see acptap held',
-  );
-});
-
 test('show and check report a line of a live recording that has had no end for 2 s', async () => {
   const { store, summary: ended } = await importToMemory(recordingFile(BROKEN));
   store.close();

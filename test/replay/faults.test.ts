@@ -76,6 +76,12 @@ describe('faults in a replay', () => {
       'session/prompt',
       'the answer of the agent with id 1',
     ],
+    [
+      'delay 1h where from:agent method:session/new',
+      [INITIALIZE, NEW],
+      'a frame that a fault delays; ',
+      'the answer of the agent with id 1',
+    ],
   ])('are named beside what the replay waits for: %s', async (fault, lines, wait, frame) => {
     const words = (await faulted({ faults: [fault] }, lines)).agent.waitingFor();
     expect(words).toContain(wait);

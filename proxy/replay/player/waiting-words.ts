@@ -3,18 +3,19 @@ import { describeWaitStart, formatMilliseconds } from './waiting.ts';
 
 /**
  * Describes the wait of a replay that began at `began`; undefined without a wait. Times are milliseconds on the
- * caller's clock. `isFull`: the client reads too slowly. `fault`: what a fault did last, because it may be why the
- * client does not go on.
+ * caller's clock. `isFull`: the client reads too slowly. `faults`: what a fault did last, because it may be why the client
+ * does not go on, and whether it still delays a frame.
  */
 export function waitingWords(
   player: PlayerView,
   now: number,
   began: number,
   isFull: boolean,
-  fault: string | undefined,
+  faults: { readonly latest: () => string | undefined; readonly isEmpty: () => boolean } | undefined,
 ): string | undefined {
   if (isFull) return 'the client to read what the agent sent';
-  const words = ownWords(player, now, began);
+  const fault = faults?.latest();
+  const words = faults?.isEmpty() === false ? 'a frame that a fault delays' : ownWords(player, now, began);
   return fault === undefined ? words : `${words ?? 'the client to go on'}; ${fault}`;
 }
 
