@@ -1,5 +1,6 @@
 import { cancels, knowsSession } from '#core/protocol/method-traits.ts';
 import type { Seq } from '#core/units.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
@@ -77,6 +78,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
   let cursor = 0;
   let heardAt = ports.now();
+  let latest: Uint8Array | undefined; // the agent's last line
   let stepAt = heardAt; // when the step before was taken
   let reachedAt: number | undefined; // when the agent had come far enough for the next step
   let doneAt: number | undefined; // when all steps were taken and `plan.needs` were met
@@ -140,7 +142,8 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
 
   function wait(ms: number, step: ClientStep | undefined): void {
     const isSilent = ports.now() >= heardAt + timeout;
-    const how = isSilent ? 'was silent' : 'went on without it';
+    const silent = latest && !isMessage(latest) ? 'was silent after a line that is not a message' : 'was silent';
+    const how = isSilent ? silent : 'went on without it';
     if (ms <= 0)
       return fail(`waited ${inWords(isSilent ? timeout : longest)} for ${awaited(step)}, and the agent ${how}`);
     const hintMs = heardAt + LONG_SILENCE_MS - ports.now();
@@ -193,7 +196,10 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
 
   function see(entry: Entry): void {
     if (over) return;
-    if (entry.kind === 'frame' && entry.from === 'agent') heardAt = ports.now();
+    if (entry.kind === 'frame' && entry.from === 'agent') {
+      heardAt = ports.now();
+      latest = entry.bytes;
+    }
     if (entry.kind === 'event' && entry.event.event === 'eof' && entry.event.of === 'agent')
       ports.after(CLOSED_MS, () => agentEnded('closed its stdout'));
     const { asked, takenBack, strays } = live.see(entry);
@@ -287,3 +293,8 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
 const methodOf = ({ message }: ClientStep) => message?.method ?? 'a line that is not a message';
 
 const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
+
+function isMessage(bytes: Uint8Array): boolean {
+  const decoded = decodeFrame(bytes);
+  return decoded.kind === 'json' && decoded.parts.some(({ message }) => message !== undefined);
+}

@@ -155,6 +155,11 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
   });
 
+  test('names a last line that is not a message, which may have been the answer', async () => {
+    const { drive } = await after(PROMPTED, '\n+9000\n< | {"id":2,"result":{"stopRea\n+10000');
+    expect(drive?.failure).toMatch(/, and the agent was silent after a line that is not a message$/);
+  });
+
   test('reports the missing message once in each long silence', async () => {
     const words =
       'the answer to session/prompt (#4 of the recording); the agent has been silent for 5 s, and the drive ends after 10 s of silence';
