@@ -134,6 +134,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/grouping',
     'proxy/core/rules',
     'proxy/core/fold',
+    'proxy/core/filter', // foldCase
     'proxy/core/rows',
     'proxy/core/cards',
     'proxy/core/files',

@@ -174,7 +174,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
 
   test.each([
     ['beside the detail', '#/r/long/e/20?v=raw', 1150],
-    ['in a narrow window', '#/r/long?v=raw', 420],
+    ['in a narrow window', '#/r/long?v=raw', 480],
   ])('the waterfall stays %s', async (_, hash, width) => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
     const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
