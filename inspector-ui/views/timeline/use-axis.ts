@@ -1,6 +1,6 @@
 import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useWidth } from '../../components/use-width.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -12,7 +12,7 @@ import { toAxisMarks, toGridlines, type TimeLabels } from './axis-rows.ts';
 const WHEEL = 240;
 
 /**
- * Draws the axis of the waterfall: the lines are properties of `box`, so that a move of the pointer renders no row.
+ * Draws the axis of the waterfall: the lines are rules of a style sheet, so that a move of the pointer renders no row.
  * Handles the pointer and the wheel over the waterfall.
  */
 export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector, of: OpenedRecording): AxisHeadProps {
@@ -25,13 +25,14 @@ export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector
   }));
   const marks = useComputed(() => toAxisMarks(axis.scale.value, axis.window.value, pixels.value, labels.value));
 
-  useSignalEffect(() => box.current?.style.setProperty('--grid', toGridlines(marks.value)));
+  const lines = useMemo(createLines, []);
+  useLayoutEffect(() => lines.use(), [lines]);
+  useSignalEffect(() => lines.draw(toGridlines(marks.value)));
   useSignalEffect(() => {
     const { from, to } = axis.window.value;
     const t = axis.pointer.value;
     const at = t === undefined ? -1 : (100 * (axis.scale.value.at(t) - from)) / (to - from);
-    if (at < 0 || at > 100) box.current?.style.removeProperty('--pointer');
-    else box.current?.style.setProperty('--pointer', `${at}%`);
+    lines.point(at < 0 || at > 100 ? undefined : at);
   });
 
   useEffect(() => {
@@ -73,4 +74,26 @@ export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector
     };
     return { box: head, axis, marks, labels, zoomTo };
   }, [of, axis, marks, labels]);
+}
+
+/**
+ * The lines through the cells of the waterfall. A rule of their own restyles those cells only; an inherited property
+ * would restyle every element of all rows at each step of a scroll.
+ */
+function createLines() {
+  const sheet = new CSSStyleSheet();
+  const [cell, pointer] = ['.timeline-scroll .cell-waterfall', '.timeline-scroll .cell-waterfall::after'].map((of) => {
+    const rule = sheet.cssRules[sheet.insertRule(`${of} {}`, sheet.cssRules.length)];
+    return rule instanceof CSSStyleRule ? rule.style : undefined;
+  });
+  return {
+    /** Applies the lines to the page until the returned function is called. */
+    use: () => {
+      document.adoptedStyleSheets.push(sheet);
+      return () => void (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet));
+    },
+    draw: (gridlines: string) => cell?.setProperty('background', gridlines),
+    /** `at`: percent of the width. */
+    point: (at: number | undefined) => pointer?.setProperty('inset-inline-start', at === undefined ? '-2px' : `${at}%`),
+  };
 }
