@@ -7,6 +7,8 @@ import './axis-head.css';
 
 export interface AxisHeadProps {
   readonly box: RefObject<HTMLSpanElement | null>;
+  /** Its width in pixels: reading it of the element would lay out the page at each step of a scroll. */
+  readonly pixels: ReadonlySignal<number>;
   readonly axis: TimeAxis;
   readonly marks: ReadonlySignal<AxisMarks>;
   readonly labels: ReadonlySignal<TimeLabels>;
@@ -15,10 +17,10 @@ export interface AxisHeadProps {
 }
 
 /** The head of the waterfall: its time axis. A drag shows a part of it, a double click the whole. */
-export function AxisHead({ box, axis, marks, labels, zoomTo }: AxisHeadProps) {
+export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadProps) {
   const drag = useSignal<{ readonly x: number; readonly from: number; readonly to: number } | undefined>(undefined);
   const pointer = useComputed(() =>
-    toPointerMark(axis.scale.value, axis.window.value, axis.pointer.value, box.current?.clientWidth ?? 0, labels.value),
+    toPointerMark(axis.scale.value, axis.window.value, axis.pointer.value, pixels.value, labels.value),
   );
   const shareAt = ({ clientX }: PointerEvent) => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };

@@ -72,8 +72,8 @@ export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector
       axis.zoomTo(from, to);
       of.lookAtPosition(axis.window.peek().from);
     };
-    return { box: head, axis, marks, labels, zoomTo };
-  }, [of, axis, marks, labels]);
+    return { box: head, pixels, axis, marks, labels, zoomTo };
+  }, [of, axis, marks, labels, pixels]);
 }
 
 /**
