@@ -36,7 +36,7 @@ REF is ${REF}.
 #12 is entry 12 of a recording, counted from 0: acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
 Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file; 70 a bug in acptap.
 
-An agent hangs? acptap list shows who is waited for, acptap show latest since when, and for which answer.
+If an agent hangs, acptap list shows which side must answer. acptap show latest shows which request, and since when.
 Start with acptap setup, which puts "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
     );
 

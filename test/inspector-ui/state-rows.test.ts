@@ -147,6 +147,20 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...live, waiting }, undefined, after(20))).toMatchObject({ since: '17 s', sign, isSilent });
   });
 
+  test('names the last line of a silent side if it is not a message', () => {
+    const prompt = {
+      ...permission,
+      method: 'session/prompt',
+      side: 'client' as const,
+      heard: 8_000_000,
+      unreadable: 41,
+    };
+    expect(toStateRow({ ...live, waiting: [prompt] }, undefined, after(20))?.sign).toBe(
+      'the agent has been silent for 12 s; its last line, #41, is not a message',
+    );
+    expect(toStateRow({ ...live, waiting: [prompt] }, undefined, after(8.5))?.sign).toBe('the agent is working');
+  });
+
   test('ignores a request that was just sent, and a clock that was set back', () => {
     expect(toStateRow(live, undefined, after(3.5))).toBeUndefined();
     expect(toStateRow(live, undefined, after(-100))).toBeUndefined();

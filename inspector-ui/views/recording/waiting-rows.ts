@@ -109,20 +109,23 @@ function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs)
 }
 
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
-function signOf({ side, method, heard }: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
+function signOf(
+  { side, method, heard, unreadable }: Waiting,
+  since: number,
+  elapsed: number,
+): Pick<StateRow, 'sign' | 'isSilent'> {
   if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
   const silence = Math.min(ago, since);
   if (silence < SILENT_US) return { sign: `the ${other} is working`, isSilent: false };
   const last = heard === null ? 'nothing was ever heard of it' : `last heard ${formatTicking(ago)} ago`;
-  return {
-    sign:
-      silence === since
-        ? `the ${other} has been silent since then, ${last}`
-        : `the ${other} has been silent for ${formatTicking(silence)}`,
-    isSilent: true,
-  };
+  const long =
+    silence === since
+      ? `the ${other} has been silent since then, ${last}`
+      : `the ${other} has been silent for ${formatTicking(silence)}`;
+  const broken = unreadable === undefined ? '' : `; its last line, #${unreadable}, is not a message`;
+  return { sign: long + broken, isSilent: true };
 }
 
 /** `the client (a person) to answer request 1, session/request_permission` */
