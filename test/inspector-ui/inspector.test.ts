@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/units.ts';
+import { epochMs, seqOf } from '#core/units.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
+import { performOnTimeline, toggleGroup } from '../../inspector-ui/state/list/timeline-commands.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
@@ -81,4 +83,30 @@ describe('a view requested while the recording is being read', () => {
     await open('demo');
     expect(inspector.opened.value?.view.value).toBe('timeline');
   });
+});
+
+test('a group is toggled by each click and key, although the rows of the one before are still being fetched', async () => {
+  const { inspector, open, goOn } = exportedPage();
+  goOn();
+  await open('demo');
+  const of = inspector.opened.value!;
+  const { timeline, selection, look } = of;
+  timeline.show(0, 100);
+  await waitFor('the rows', () => timeline.total.value > 0);
+  const places = Array.from({ length: timeline.total.value }, (_, place) => place);
+  const isMessage = (at: number) => timeline.rowAt(at)?.group?.kind === 'message';
+  const place = places.find((at) => isMessage(at) && timeline.rowAt(at)!.group!.entries > 1)!;
+  const { no } = timeline.rowAt(place)!.group!;
+  const seen = [1, 2, 3].map(() => {
+    toggleGroup(of, place);
+    return look.opened.value;
+  });
+  expect(seen).toEqual([[no], [], [no]]);
+
+  selection.selectAt(seqOf(timeline.rowAt(place)!.seq), place);
+  const after = (['out', 'in', 'out'] as const).map((key) => {
+    performOnTimeline(of, key, { open: () => {} });
+    return look.opened.value;
+  });
+  expect(after).toEqual([[], [no], []]);
 });

@@ -107,6 +107,10 @@ export function createViewFilter(
         collapsed.value = before.collapsed;
         apply();
       }),
+    /** Whether the frames of a group are shown, or will be once the pending list has arrived. */
+    isOpened: (group: number) => opened.peek().includes(group),
+    /** Whether the rows below a session or turn are hidden, or will be once the pending list has arrived. */
+    isCollapsed: (group: number) => collapsed.peek().includes(group),
     open: (group: number, isOpen: boolean) => void (opened.value = toggled(opened.peek(), group, isOpen)),
     collapse: (group: number, isCollapsed: boolean) =>
       void (collapsed.value = toggled(collapsed.peek(), group, isCollapsed)),

@@ -64,13 +64,16 @@ export function performOnTimeline(
 /** Only sessions and turns have rows below them. */
 export const hasRowsBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';
 
-/** Handles a click on a row's triangle: toggles the rows below a session or turn, or the frames of another group. */
+/**
+ * Handles a click on a row's triangle: toggles the rows below a session or turn, or the frames of another group. A
+ * second click counts although the list of the first one has not arrived: the rows in the cache may be outdated.
+ */
 export function toggleGroup({ timeline, look, follow }: OpenedRecording, place: number | undefined): void {
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
   if (!group) return;
   follow.release(); // following would scroll the opened group away
-  if (hasRowsBelow(group)) look.collapse(group.no, !group.isCollapsed);
-  else if (group.entries > 1) look.open(group.no, !group.isOpened);
+  if (hasRowsBelow(group)) look.collapse(group.no, !look.isCollapsed(group.no));
+  else if (group.entries > 1) look.open(group.no, !look.isOpened(group.no));
 }
 
 /** Opens the rows below, then the frames, then the entry's detail. */
@@ -78,8 +81,8 @@ function stepIn({ selection, timeline, look, follow, openDetail }: OpenedRecordi
   follow.release();
   const place = selection.place.peek();
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
-  if (group?.isCollapsed) look.collapse(group.no, false);
-  else if (group && group.entries > 1 && !group.isOpened) look.open(group.no, true);
+  if (group && look.isCollapsed(group.no)) look.collapse(group.no, false);
+  else if (group && group.entries > 1 && !look.isOpened(group.no)) look.open(group.no, true);
   else openDetail();
 }
 
@@ -90,8 +93,8 @@ function stepOut(of: OpenedRecording): void {
   const row = place === undefined ? undefined : timeline.rowAt(place);
   if (place === undefined || !row) return;
   const { group } = row;
-  if (group?.isOpened) return look.open(group.no, false);
-  if (group && hasRowsBelow(group) && !group.isCollapsed) return look.collapse(group.no, true);
+  if (group && look.isOpened(group.no)) return look.open(group.no, false);
+  if (group && hasRowsBelow(group) && !look.isCollapsed(group.no)) return look.collapse(group.no, true);
   for (let above = place - 1; above >= 0; above--) {
     const candidate = timeline.rowAt(above);
     if (!candidate) return;
