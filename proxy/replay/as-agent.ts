@@ -44,7 +44,7 @@ export function replayAgent(
   const { test: context, clock = systemClock, onStderr = () => {}, onExit = () => {}, onWaiting } = given;
   const { verify = false, frame: hook, onFault = () => {} } = given;
   const test = context ? toRunningTest(context) : findRunningTest();
-  const { play, faults, patience: patienceMs } = settleOptions(given, all[0]?.options, test?.timeout);
+  const { play, faults, patience: limits } = settleOptions(given, all[0]?.options, test?.timeout);
   const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
   const branches = all.map(({ id, file, entries }) => ({ name: file ?? id ?? null, playbook: toPlaybook(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
@@ -95,7 +95,7 @@ export function replayAgent(
       onFault,
     });
 
-  const patience = wire && createPatience(clock, patienceMs, wire.isEmpty, () => stop());
+  const patience = wire && createPatience(clock, limits, wire, () => stop());
   const hasRoom = () => cancelled || isShut || ((controller.desiredSize ?? 0) > 0 && (wire?.size() ?? 0) < READY_BYTES);
   const isBehind = () => !isOver && player.isBehind(clock.now());
 
@@ -143,10 +143,10 @@ export function replayAgent(
     goOn = undefined;
   }
 
-  /** Schedules the end when both sides have said everything. Waits one `nextTurn`: the client may react to its read. */
+  /** Schedules the end when both sides have said everything. The client may react to its last read or to a lost answer. */
   function endWhenThrough(): void {
     cancelLastTurn();
-    if (isOver || isFull || !player.isThrough() || wire?.isEmpty() === false) return;
+    if (isOver || isFull || !player.isThrough() || wire?.isEmpty() === false || wire?.hasLostAnswer()) return;
     cancelLastTurn = nextTurn(() => proceed(player.close(clock.now(), false)));
   }
 

@@ -20,6 +20,7 @@ export {
   type Divergence,
   type NearMiss,
   type ReplayReport,
+  type RecordedMessage,
   type Unplayed,
   type Unrecorded,
 } from './report/replay-report.ts';

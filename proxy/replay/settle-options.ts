@@ -1,4 +1,5 @@
 import { readFaults, WITH_FAULTS, type Faults } from './faults/faults.ts';
+import type { PatienceLimits } from './faults/patience.ts';
 import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
 import type { ReplayOptions } from './replayed-agent.ts';
 import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
@@ -21,8 +22,7 @@ const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] 
 interface Settled {
   readonly play: Partial<PlayOptions>;
   readonly faults: Faults | undefined;
-  /** With faults: how long an awaited replay may be silent before it ends, in milliseconds. */
-  readonly patience: number | undefined;
+  readonly patience: PatienceLimits;
 }
 
 /**
@@ -51,6 +51,7 @@ export function settleOptions(
     match: { ...fixed.match, ...asked.match },
     ...(isEndless ? NO_LIMITS : {}),
   };
-  const isTheirs = Object.hasOwn(asked, 'timeout') || isEndless; // the player itself applies that timeout
-  return { play, faults, patience: isTheirs ? undefined : (limits.timeout ?? DEFAULTS.timeout) };
+  const lost = isEndless ? undefined : (asked.timeout ?? limits.timeout ?? DEFAULTS.timeout);
+  const usual = Object.hasOwn(asked, 'timeout') ? undefined : lost; // the player itself applies that timeout
+  return { play, faults, patience: { usual, lost } };
 }

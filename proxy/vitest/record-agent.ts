@@ -176,6 +176,7 @@ function reportOf(entries: readonly Entry[], failure: string | undefined): Repla
     played: entries.filter((entry) => entry.kind === 'frame' && entry.from === 'agent').length,
     received: journal.length,
     unused: [],
+    missing: [],
     unplayed: [],
     unrecorded: [],
     divergences: [],

@@ -78,10 +78,10 @@ function chosen(
     ? faults.map((fault) => ({ kind: readFaults([fault])?.faults[0]?.action.kind ?? 'drop', fault }))
     : exampleFaults(entries);
   const missing = kinds?.find((kind) => all.every((each) => each.kind !== kind));
-  if (missing !== undefined)
-    throw new TypeError(
-      `eachFault has no fault of the kind ${inspect(missing)}: there are ${all.map(({ kind }) => kind).join(', ')}`,
-    );
+  if (missing !== undefined) {
+    const known = [...new Set(all.map(({ kind }) => kind))];
+    throw new TypeError(`eachFault has no fault of the kind ${inspect(missing)}: there are ${known.join(', ')}`);
+  }
   return kinds ? all.filter(({ kind }) => kinds.includes(kind)) : all;
 }
 

@@ -41,6 +41,7 @@ describe('acptap replay', () => {
       'played',
       'received',
       'unused',
+      'missing',
       'unplayed',
       'unrecorded',
       'divergences',
@@ -85,7 +86,11 @@ describe('acptap replay', () => {
         '',
         `the replay of ${file} diverged (1 frame played, 2 messages received)`,
         '',
-        'never came: #2, #4, #7, #9',
+        'never came:',
+        '  session/new "/work" (#2)',
+        '  session/prompt "go" (#4)',
+        '  the answer to fs/read_text_file: a result (#7)',
+        '  the answer to session/request_permission: allow (#9)',
         '',
       ].join('\n'),
     );
@@ -118,7 +123,7 @@ describe('acptap replay', () => {
     expect(replay.stderr()).toContain(
       'is incomplete: it waited for the client to send session/prompt "go" (#4) when the client closed',
     );
-    expect(replay.stderr()).toContain('never came: #4, #7, #9');
+    expect(replay.stderr()).toContain('never came:\n  session/prompt "go" (#4)\n');
     expect(reported()).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
   });
 
@@ -131,7 +136,7 @@ describe('acptap replay', () => {
     const piped = start(['bash', '-c', line], { home: folder });
     await piped.closed;
     expect(piped.stdout().toString()).toMatch(/0\n$/);
-    expect(piped.stderr()).toMatch(/is incomplete[^]*never came: #2000/);
+    expect(piped.stderr()).toMatch(/is incomplete[^]*never came: .*\(#2000\)/);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
@@ -219,7 +224,7 @@ describe('acptap replay', () => {
     say(replay, ...CLIENT.slice(0, 2));
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 1, signal: null });
-    expect(readFileSync(junit, 'utf8')).toContain('<failure message="never came: #4, #7, #9">');
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="never came: session/prompt &quot;go&quot; (#4)">');
   });
 
   test.each([

@@ -36,7 +36,9 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (3 frames played, 3 messages received)
       |
-      | never came: #6, #9`,
+      | never came:
+      |   session/cancel (a notification) (#6)
+      |   session/prompt "again" (#9)`,
   },
   {
     what: 'no cancel, followed',
@@ -48,7 +50,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (6 frames played, 4 messages received)
       |
-      | never came: #6`,
+      | never came: session/cancel (a notification) (#6)`,
   },
   {
     what: 'a cancel that is sent again while its turn still asks the client, which changes nothing',
@@ -112,7 +114,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: #5`,
+      | never came: the answer to session/request_permission: cancelled (#5)`,
   },
   {
     what: 'a cancel that was not recorded',

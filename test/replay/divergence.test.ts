@@ -4,24 +4,18 @@ import { CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
-/** Two turns at once, in sessions of two folders. */
-const TWO = `
-  > 1 session/new {"cwd":"/a","mcpServers":[]}
-  < 1 ok {"sessionId":"a"}
-  > 2 session/new {"cwd":"/b","mcpServers":[]}
-  < 2 ok {"sessionId":"b"}
-  > 3 session/prompt {"sessionId":"a","prompt":[{"type":"text","text":"for a"}]}
-  > 4 session/prompt {"sessionId":"b","prompt":[{"type":"text","text":"for b"}]}
-  < session/update {"sessionId":"b","update":{"sessionUpdate":"plan","entries":[]}}
-  < session/update {"sessionId":"a","update":{"sessionUpdate":"plan","entries":[]}}
-  < 4 ok {"stopReason":"end_turn"}
-  < 3 ok {"stopReason":"end_turn"}`;
-
 const MODES = `
   > 1 session/set_mode {"sessionId":"s","modeId":"ask"}
   < 1 ok {}
   > 2 session/set_mode {"sessionId":"s","modeId":"code"}
   < 2 ok {}`;
+
+/** What never came, as the report of `TURN` lists it. */
+const FROM_ANSWERS = `| never came:
+  |   the answer to fs/read_text_file: a result (#7)
+  |   the answer to session/request_permission: allow (#9)`;
+const FROM_PROMPT = FROM_ANSWERS.replace(':', ':\n  |   session/prompt "go" (#4)');
+const FROM_NEW = FROM_ANSWERS.replace(':', ':\n  |   session/new "/work" (#2)\n  |   session/prompt "go" (#4)');
 
 const cases: readonly DivergenceCase[] = [
   {
@@ -35,7 +29,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: #4, #7, #9`,
+      ${FROM_PROMPT}`,
   },
   {
     what: 'another prompt, not compared by its text',
@@ -82,7 +76,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: #4, #7, #9`,
+      ${FROM_PROMPT}`,
   },
   {
     what: 'another folder',
@@ -112,7 +106,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: #9`,
+      | never came: the answer to session/request_permission: allow (#9)`,
   },
   {
     what: 'another mode',
@@ -125,7 +119,9 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (0 frames played, 1 message received)
       |
-      | never came: #0, #2`,
+      | never came:
+      |   session/set_mode "ask" (#0)
+      |   session/set_mode "code" (#2)`,
   },
   {
     what: 'session/list instead of a prompt',
@@ -136,7 +132,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: #4, #7, #9`,
+      ${FROM_PROMPT}`,
   },
   {
     what: 'a line of garbage',
@@ -147,7 +143,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: #2, #4, #7, #9`,
+      ${FROM_NEW}`,
   },
   {
     what: 'a request past the end',
@@ -168,7 +164,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (3 frames played, 3 messages received)
       |
-      | never came: #7, #9
+      ${FROM_ANSWERS}
       |
       | the recorded agent needs what this client does not advertise: fs.readTextFile`,
   },
@@ -193,7 +189,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: #7, #9`,
+      ${FROM_ANSWERS}`,
   },
   {
     what: 'an answer to nothing',
@@ -204,7 +200,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: #2, #4, #7, #9`,
+      ${FROM_NEW}`,
   },
   {
     what: 'an answer to the same number as text',
@@ -215,7 +211,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: #7, #9`,
+      ${FROM_ANSWERS}`,
   },
   {
     what: 'a long invalid line',
@@ -226,7 +222,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: #2, #4, #7, #9`,
+      ${FROM_NEW}`,
   },
   {
     what: 'no answer',
@@ -237,7 +233,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (4 frames played, 3 messages received)
       |
-      | never came: #7, #9`,
+      ${FROM_ANSWERS}`,
   },
   {
     what: 'the end in a turn',
@@ -246,7 +242,7 @@ const cases: readonly DivergenceCase[] = [
     report: `
       | the replay is incomplete: it waited for the client to answer fs/read_text_file (#7) when the client closed (4 frames played, 3 messages received)
       |
-      | never came: #7, #9
+      ${FROM_ANSWERS}
       |
       | not played:
       |   session/request_permission (#8)
@@ -262,7 +258,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (2 frames played, 2 messages received)
       |
-      | never came: #4, #7, #9`,
+      ${FROM_PROMPT}`,
   },
   {
     what: 'an older version',
@@ -273,20 +269,12 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (0 frames played, 1 message received)
       |
-      | never came: #0, #2, #4, #7, #9`,
-  },
-  {
-    what: 'two sessions in the other order',
-    recording: TWO,
-    live: [
-      '> 1 session/new {"cwd":"/b","mcpServers":[]}',
-      '> 2 session/new {"cwd":"/a","mcpServers":[]}',
-      '> 3 session/prompt {"sessionId":"b","prompt":[{"type":"text","text":"for b"}]}',
-      '> 4 session/prompt {"sessionId":"a","prompt":[{"type":"text","text":"for a"}]}',
-    ],
-    options: { match: { 'session/prompt': 'exact' } },
-    report: `
-      | the replay is complete (6 frames played, 4 messages received)`,
+      | never came:
+      |   initialize (#0)
+      |   session/new "/work" (#2)
+      |   session/prompt "go" (#4)
+      |   the answer to fs/read_text_file: a result (#7)
+      |   the answer to session/request_permission: allow (#9)`,
   },
 ];
 

@@ -21,6 +21,12 @@ const turn = (id: number, session: string) => [
   end(id),
 ];
 
+/** Two turns at once, in sessions of two folders. */
+const OVERLAPPING = [
+  ...[open(1, '/a'), opened(1, 'a'), open(2, '/b'), opened(2, 'b'), prompt(3, 'a', 'for a'), prompt(4, 'b', 'for b')],
+  ...[said('b', 'this is b'), said('a', 'this is a'), end(4), end(3)],
+].join('\n');
+
 /** Both sessions are opened first. */
 const AT_ONCE = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
 const IN_TURN = [...begin(1, 'a'), ...turn(3, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
@@ -34,6 +40,12 @@ const CHANGED =
   'the client has its sessions in another order: "a", opened with session/new of #0, got the first prompt of session';
 
 describe('a client that prompts its sessions in another order', () => {
+  test('gets the matching turns at once, in folders that it opened in another order', () => {
+    const live = [open(1, '/b'), open(2, '/a'), prompt(3, 'b', 'for b'), prompt(4, 'a', 'for a')];
+    const { report } = play(OVERLAPPING, live, { match: { 'session/prompt': 'exact' } });
+    expect(report).toMatchObject({ outcome: 'complete', played: 6, received: 4, divergences: [] });
+  });
+
   test('gets the matching turn in each, with the ids that it knows', () => {
     const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
     const { received, report } = play(AT_ONCE, live);

@@ -93,7 +93,7 @@ const UPDATES = ['agent_message_chunk', 'tool_call', 'agent_message_chunk'];
 const outcomes: Readonly<Record<string, (faults: readonly string[]) => Promise<void>>> = {
   'Does my client survive everything that can go wrong?': async (faults) => {
     expect(faults).toEqual([]);
-    expect(exampleFaults(recorded().entries)).toHaveLength(19);
+    expect(exampleFaults(recorded().entries)).toHaveLength(21);
   },
   'Does my client survive an agent that dies in mid-turn?': async (faults) => {
     const ends: unknown[] = [];

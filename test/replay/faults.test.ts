@@ -180,6 +180,36 @@ describe('faults in a replay', () => {
     });
   });
 
+  test.each(['drop once', 'truncate once', 'wrong-id once'])(
+    'lose the last answer (%s): the replay waits for what the client does then',
+    async (fault) => {
+      const clock = virtualClock();
+      const faults = [`${fault} where method:session/prompt kind:response`];
+      const { agent, writer } = await faulted({ faults, clock });
+      const finished = agent.finished();
+      await settled();
+      expect(agent.waitingFor()).toMatch(/^the client to go on; the fault ".*" acted on the answer of the agent/);
+      clock.advance(4000);
+      await writer.write(bytesOf('> session/cancel {"sessionId":"s"}'));
+      clock.advance(4000);
+      expect(agent.waitingFor()).toBeDefined();
+      clock.advance(4000);
+      expect((await finished).journal.at(-1)).toMatchObject({ method: 'session/cancel' });
+    },
+  );
+
+  test.each(['crlf', 'delay 10ms', 'duplicate'])(
+    'keep an answer readable (%s): the end comes at once',
+    async (fault) => {
+      const clock = virtualClock();
+      const { agent } = await faulted({ faults: [`${fault} where method:session/prompt kind:response`], clock });
+      const finished = agent.finished();
+      clock.advance(10);
+      await settled();
+      expect((await finished).outcome).toBe('complete');
+    },
+  );
+
   test('answer a request of the client in place of the agent', async () => {
     const faults = ['answer error -32603 "overloaded" where method:session/prompt kind:request'];
     const agent = replayAgent(turn(), { faults });

@@ -24,7 +24,10 @@ test('a difference names folders as the client sent them, not as the recording h
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: #4, #7, #9`,
+      | never came:
+      |   session/prompt "read /work/a" (#4)
+      |   the answer to fs/read_text_file: a result (#7)
+      |   the answer to session/request_permission: allow (#9)`,
   });
   expect(got).toBe(expected);
 });

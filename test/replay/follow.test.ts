@@ -59,7 +59,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (5 frames played, 4 messages received)
       |
-      | never came: #0`,
+      | never came: initialize (#0)`,
   },
   {
     what: 'a line of garbage, followed',
@@ -91,9 +91,16 @@ describe('with a great many differences', () => {
     expect(
       text
         .split('\n')
-        .slice(-6)
+        .slice(-9)
         .filter((line) => line !== ''),
-    ).toEqual(['and 30 more differences', expect.stringMatching(/^the replay diverged /), 'never came: #4, #7, #9']);
+    ).toEqual([
+      'and 30 more differences',
+      expect.stringMatching(/^the replay diverged /),
+      'never came:',
+      '  session/prompt "go" (#4)',
+      '  the answer to fs/read_text_file: a result (#7)',
+      '  the answer to session/request_permission: allow (#9)',
+    ]);
   });
 
   test('the report lists all of a hundred', () => {

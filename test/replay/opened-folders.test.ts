@@ -29,7 +29,7 @@ const cases: readonly DivergenceCase[] = [
       |
       | the replay diverged (0 frames played, 1 message received)
       |
-      | never came: #0`,
+      | never came: session/new "/home/x/app" (#0)`,
   },
 ];
 

@@ -28,6 +28,7 @@ describe('a player', () => {
       played: 6,
       received: 5,
       unused: [],
+      missing: [],
       unplayed: [],
       unrecorded: [],
       divergences: [],

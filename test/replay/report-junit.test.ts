@@ -25,7 +25,12 @@ test('a divergence fails with the whole report', () => {
 
 the replay diverged (0 frames played, 1 message received)
 
-never came: #0, #2, #4, #7, #9</failure>`,
+never came:
+  initialize (#0)
+  session/new "/work" (#2)
+  session/prompt "go" (#4)
+  the answer to fs/read_text_file: a result (#7)
+  the answer to session/request_permission: allow (#9)</failure>`,
   );
 });
 

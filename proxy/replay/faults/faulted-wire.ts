@@ -4,9 +4,11 @@ import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
 import type { Ending, Plan } from '#core/intervene/plan.ts';
 import { printFault } from '#core/intervene/print-fault.ts';
 import { elapsedUs } from '#core/units.ts';
+import { LF } from '#core/wire/bytes.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
 import type { Clock } from '../clock.ts';
@@ -44,6 +46,7 @@ export function createFaultedWire(
   let latest: string | undefined;
   const began = clock.now();
   let hasEnding = false;
+  let hasLostAnswer = false;
 
   const directions: Readonly<Record<Side, FaultedDirection>> = {
     client: createDirection('client', (bytes) => {
@@ -92,7 +95,10 @@ export function createFaultedWire(
   function carry(from: Side, bytes: Uint8Array): void {
     const elapsed = elapsedUs(Math.round((clock.now() - began) * 1000));
     const plan = decide(factsOf({ from, bytes }, elapsed));
-    if (plan) note(plan, from, bytes);
+    if (plan) {
+      note(plan, from, bytes);
+      hasLostAnswer ||= from === 'agent' && plan.bytes !== bytes && isAnswerLost(bytes, plan.bytes);
+    }
     for (const injection of plan?.back ?? []) directions[opposite(from)].inject(injection);
     directions[from].send(bytes, plan);
   }
@@ -119,11 +125,25 @@ export function createFaultedWire(
     size: (): number => directions.agent.size(),
     /** A fault has muted or ended a side, so that no message is owed any more. */
     hasEnding: (): boolean => hasEnding,
+    /** The client has not received an answer of the agent, or cannot read it. */
+    hasLostAnswer: (): boolean => hasLostAnswer,
     /** Which fault acted last, and on which frame, in words. */
     latest: (): string | undefined => latest,
     report: (): readonly ReportedFault[] =>
       texts.map((fault, index) => ({ fault, touched: touched.get(printed[index]) ?? 0 })),
   };
+}
+
+/** Whether the delivered bytes, undefined for a dropped frame, lack the answers that the sent ones have. */
+function isAnswerLost(sent: Uint8Array, delivered: Uint8Array | undefined): boolean {
+  const arrived = delivered?.at(-1) === LF ? idsAnswered(delivered) : [];
+  return idsAnswered(sent).some((id) => !arrived.includes(id));
+}
+
+function idsAnswered(bytes: Uint8Array): readonly (IdToken | undefined)[] {
+  const decoded = decodeFrame(bytes);
+  const parts = decoded.kind === 'json' ? decoded.parts : [];
+  return parts.flatMap(({ message }) => (message?.kind === 'response' ? [message.id] : []));
 }
 
 /** `session/prompt of the client`, `the answer of the agent with id 3`, `a line of the agent`. */

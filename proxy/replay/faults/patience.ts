@@ -1,16 +1,28 @@
 import type { Clock } from '../clock.ts';
 
+/** How long an awaited replay with faults may be silent, in milliseconds. undefined: without a limit. */
+export interface PatienceLimits {
+  readonly usual: number | undefined;
+  /** After an answer of the agent was lost. */
+  readonly lost: number | undefined;
+}
+
 /**
  * Ends an awaited replay with faults when nothing happens any more: a fault may have made either side wait for ever.
- * `limit` is in milliseconds.
  */
-export function createPatience(clock: Clock, limit: number | undefined, isEmpty: () => boolean, stop: () => void) {
+export function createPatience(
+  clock: Clock,
+  limits: PatienceLimits,
+  wire: { readonly isEmpty: () => boolean; readonly hasLostAnswer: () => boolean },
+  stop: () => void,
+) {
   let cancel: (() => void) | undefined;
 
   function again(): void {
-    if (!cancel || limit === undefined) return;
+    if (!cancel) return;
     cancel();
-    cancel = clock.after(limit, () => (isEmpty() ? stop() : again()));
+    const limit = wire.hasLostAnswer() ? limits.lost : limits.usual;
+    cancel = limit === undefined ? () => {} : clock.after(limit, () => (wire.isEmpty() ? stop() : again()));
   }
 
   return {

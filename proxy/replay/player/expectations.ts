@@ -1,6 +1,7 @@
-import type { Seq } from '#core/units.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
+import { summarizeMessage } from '../matching/match.ts';
 import type { ClientLine, Playbook } from '../playbook/playbook.ts';
+import type { RecordedMessage } from '../report/replay-report.ts';
 import { createWaitingLines } from './waiting-lines.ts';
 
 const EXPECTED = 0;
@@ -84,13 +85,10 @@ export function createExpectations({ client, lines }: Playbook) {
     nextOwn: (): ClientLine | undefined => waiting.next(OWN),
     nextInSession: (session: string | undefined): ClientLine | undefined => wanted(keyOfSession(session)),
     /** Recorded messages of the client that never came. */
-    unused: (): readonly Seq[] => [
-      ...new Set(
-        client
-          .filter(({ index, message }) => (state[index] === EXPECTED || state[index] === GIVEN_UP) && message)
-          .map(({ seq }) => seq),
-      ),
-    ],
+    missing: (): readonly RecordedMessage[] =>
+      client
+        .filter(({ index, message }) => (state[index] === EXPECTED || state[index] === GIVEN_UP) && message)
+        .map(({ seq, message, method }) => ({ seq, message: summarizeMessage(message, method) })),
   };
 }
 

@@ -240,7 +240,7 @@ export function createPlayer(
     droppedAnswer: () => (play.isOver() ? undefined : droppedAnswer(play)),
     report: () =>
       reporting.report({
-        unused: expectations.unused(),
+        missing: expectations.missing(),
         unplayed: unplayed(play),
         journal: play.journal.entries,
         missingCapabilities: [...play.missing],

@@ -1,7 +1,7 @@
 import { renderDifference } from '#core/json/render-difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
-import type { Divergence, ReplayReport } from './replay-report.ts';
+import type { Divergence, RecordedMessage, ReplayReport } from './replay-report.ts';
 import { withTimes } from './reporting.ts';
 
 /** `frame` quotes the beginning of the frame. */
@@ -12,13 +12,23 @@ type ReportedFinding = Finding & { readonly frame?: string };
  * of failed tests show one line. Escapes control characters, because test runners print the text unchanged.
  */
 export function renderReport(report: ReplayReport): string {
-  const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [], faults = [], seed } = report;
+  const {
+    divergences,
+    moreDivergences,
+    missingCapabilities,
+    missing,
+    notes,
+    findings = [],
+    faults = [],
+    seed,
+  } = report;
   const { errors = [], others = [] } = Object.groupBy(findings, ({ grade }) =>
     grade === 'error' ? 'errors' : 'others',
   );
   const details = [
-    unused.length === 0 ? [] : [`never came: ${entries(unused)}`],
-    renderUnplayed(report),
+    renderKinds('never came', missing),
+    // After a divergence the rest is never played, so nothing is listed.
+    report.outcome === 'diverged' ? [] : renderKinds('not played', report.unplayed),
     renderUnrecorded(report),
     missingCapabilities.length === 0
       ? []
@@ -80,16 +90,16 @@ function renderFinding({ grade, rule, side, seq, message, seen, expected, frame 
   ];
 }
 
-/** Lists unplayed frames. After a divergence the rest is never played, so nothing is listed. */
-function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] {
-  if (outcome === 'diverged' || unplayed.length === 0) return [];
-  const groups = [...Map.groupBy(unplayed, ({ message }) => message)];
-  const words = groups.map(([message, frames]) => `${message} (${entries(frames.map(({ seq }) => seq))})`);
+/** Lists recorded messages, those with the same words together. */
+function renderKinds(heading: string, messages: readonly RecordedMessage[]): readonly string[] {
+  if (messages.length === 0) return [];
+  const groups = [...Map.groupBy(messages, ({ message }) => message)];
+  const words = groups.map(([message, alike]) => `${message} (${entries(alike.map(({ seq }) => seq))})`);
   const more = groups.length - LISTED;
   return [
-    words.length === 1 ? `not played: ${words[0]}` : 'not played:',
+    words.length === 1 ? `${heading}: ${words[0]}` : `${heading}:`,
     ...(words.length === 1 ? [] : words.slice(0, LISTED).map((line) => `  ${line}`)),
-    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'kind' : 'kinds'} of frames`] : []),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'kind' : 'kinds'} of messages`] : []),
   ];
 }
 

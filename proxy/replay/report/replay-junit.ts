@@ -24,12 +24,12 @@ export function toJUnit(
 }
 
 function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean): readonly Case[] {
-  const { divergences, moreDivergences, missingCapabilities, unused, unplayed, unrecorded, notes, findings } = report;
+  const { divergences, moreDivergences, missing, missingCapabilities, unplayed, unrecorded, notes, findings } = report;
   const more = moreDivergences === 0 ? [] : [`and ${moreDivergences} more`];
   const messages = [...divergences.map(({ message }) => message), ...more];
   const [first] = messages;
   const missed = [
-    ...(unused.length === 0 ? [] : [`never came: ${unused.map((seq) => `#${seq}`).join(', ')}`]),
+    ...missing.map(({ seq, message }) => `never came: ${message} (#${seq})`),
     ...unplayed.map(({ seq, message }) => `not played: ${message} (#${seq})`),
   ];
   const added = unrecorded.map(({ message }) => message);

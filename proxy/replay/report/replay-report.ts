@@ -23,11 +23,14 @@ export interface NearMiss {
   readonly message: string;
 }
 
-/** A recorded frame of the agent that was not sent: `{ seq: 8, message: 'session/request_permission' }`. */
-export interface Unplayed {
+/** A message of the recording: `{ seq: 8, message: 'session/request_permission' }`. */
+export interface RecordedMessage {
   readonly seq: Seq;
   readonly message: string;
 }
+
+/** A recorded frame of the agent that was not sent. */
+export type Unplayed = RecordedMessage;
 
 /** A message of the client, not in the recording, that is no divergence: a cancel, a notification. */
 export interface Unrecorded {
@@ -55,6 +58,8 @@ export interface ReplayReport {
   readonly received: number;
   /** Recorded client messages that never came. */
   readonly unused: readonly Seq[];
+  /** The same messages in words. */
+  readonly missing: readonly RecordedMessage[];
   /** Recorded frames of the agent that were not sent. */
   readonly unplayed: readonly Unplayed[];
   /** Messages of the client that were not recorded. An unrecorded request is a divergence. */

@@ -1,6 +1,5 @@
-import type { Seq } from '#core/units.ts';
 import type { JournalEntry } from '../player/journal.ts';
-import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './replay-report.ts';
+import type { Divergence, ReplayReport, RecordedMessage, Unplayed, Unrecorded } from './replay-report.ts';
 
 /** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
 const MOST_DIVERGENCES = 100;
@@ -38,7 +37,7 @@ export function createReporting(recording: string | null) {
     unrecorded: (what: Unrecorded): void => void unrecorded.push(what),
 
     report(end: {
-      readonly unused: readonly Seq[];
+      readonly missing: readonly RecordedMessage[];
       readonly unplayed: readonly Unplayed[];
       readonly journal: readonly JournalEntry[];
       readonly missingCapabilities: readonly string[];
@@ -47,14 +46,15 @@ export function createReporting(recording: string | null) {
       readonly waitedFor: string | null;
     }): ReplayReport {
       const why = [...reasons, ...end.unfinished];
-      const isIncomplete = [end.unused, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
+      const isIncomplete = [end.missing, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
       const hasReason = divergences.length > 0 || end.waitedFor !== null; // the report has the reason already
       return {
         recording,
         outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',
         played,
         received: end.journal.length,
-        unused: end.unused,
+        unused: [...new Set(end.missing.map(({ seq }) => seq))],
+        missing: end.missing,
         unplayed: end.unplayed,
         unrecorded: [...unrecorded],
         divergences: [...divergences],
