@@ -23,8 +23,16 @@ const turn = (id: number, session: string) => [
 
 /** Two turns at once, in sessions of two folders. */
 const OVERLAPPING = [
-  ...[open(1, '/a'), opened(1, 'a'), open(2, '/b'), opened(2, 'b'), prompt(3, 'a', 'for a'), prompt(4, 'b', 'for b')],
-  ...[said('b', 'this is b'), said('a', 'this is a'), end(4), end(3)],
+  open(1, '/a'),
+  opened(1, 'a'),
+  open(2, '/b'),
+  opened(2, 'b'),
+  prompt(3, 'a', 'for a'),
+  prompt(4, 'b', 'for b'),
+  said('b', 'this is b'),
+  said('a', 'this is a'),
+  end(4),
+  end(3),
 ].join('\n');
 
 /** Both sessions are opened first. */
