@@ -114,7 +114,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.waitForURL(/\/e\/26$/);
     await page.keyboard.press('ArrowLeft');
     await expectRows(page, ['26', '32'], ['27', '29', '30']);
-    await row(26).locator('.summary-count').click();
+    await row(26).locator('.chevron').click();
     await expectRows(page, ['26', '26', '27']);
   });
 

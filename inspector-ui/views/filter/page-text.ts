@@ -1,3 +1,5 @@
+import { adoptStyle } from '../../components/adopt-style.ts';
+
 /** Places where a text stands in the shown text below an element, in order; ignores case. */
 export function rangesOf(element: Element, text: string): readonly Range[] {
   const wanted = text.toLowerCase();
@@ -43,11 +45,23 @@ function placeIn(nodes: readonly Text[], at: number, after = 0): [Text, number] 
   throw new Error('the place is behind the text');
 }
 
-/** Marks ranges with the look of `::highlight(name)`. Browsers without highlights show none. */
+/** The look of marks. In use only while there are some, because it makes a style for each element of the page. */
+const LOOK = `
+  ::highlight(found) { background: var(--mark-back); color: var(--mark-text); }
+  ::highlight(found-now) { background: var(--warning-fill); color: var(--on-warning-fill); }
+`;
+let look: CSSStyleSheet | undefined;
+
+/** Marks ranges, all of those found or the current one. Browsers without highlights show none. */
 export function highlight(name: 'found' | 'found-now', ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);
   else CSS.highlights.set(name, new Highlight(...ranges));
+  if (!look) {
+    look = new CSSStyleSheet();
+    look.replaceSync(LOOK);
+  }
+  adoptStyle(look, CSS.highlights.size > 0);
 }
 
 /** Calls `draw` now and, once a frame, after each change of an element's content, until the returned function. */

@@ -123,7 +123,7 @@ function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
 
 function Summary({ line: { lead, summary, status, count, mark, comment } }: { line: TimelineLineRow }) {
   return (
-    <span role="gridcell" class="cell-summary">
+    <span role="gridcell" class="cell-summary" data-changed={mark?.change && ''}>
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
       <bdi class="one-line summary-text" title={summary}>

@@ -1,6 +1,7 @@
 import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { adoptStyle } from '../../components/adopt-style.ts';
 import { useWidth } from '../../components/use-width.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -89,8 +90,8 @@ function createLines() {
   return {
     /** Applies the lines to the page until the returned function is called. */
     use: () => {
-      document.adoptedStyleSheets.push(sheet);
-      return () => void (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet));
+      adoptStyle(sheet, true);
+      return () => adoptStyle(sheet, false);
     },
     draw: (gridlines: string) => cell?.setProperty('background', gridlines),
     /** `at`: percent of the width. */
