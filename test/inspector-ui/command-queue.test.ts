@@ -113,6 +113,14 @@ describe('a key press during a seek', () => {
     await waitFor('the second row', () => state().selected === 1);
   });
 
+  test('applies to the entry of a jump before its row is found: a comma and j', async () => {
+    const { inspector, press, isSelected } = await pageWithHeldSeek(LONG);
+    inspector.marks.toggle(inspector.opened.value!.recording, seqOf(600));
+    press('next-mark', 'down');
+    expect(inspector.opened.value!.selection.selected.value).toBe(600);
+    await isSelected(601);
+  });
+
   test('is dropped with the seek when the user selects another entry', async () => {
     const { inspector, press, state, answer } = await pageWithHeldSeek();
     press('next-error', 'down');

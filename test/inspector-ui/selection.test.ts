@@ -32,6 +32,7 @@ function selecting(at: number | undefined, list: readonly (TimelineRow | undefin
     backend: fake.backend,
     selected,
     select: (seq) => void (selected.value = seq),
+    lead: () => {},
   });
   const become = (next: readonly (TimelineRow | undefined)[], nextQuery = asks.peek()) => {
     held.list = next;

@@ -19,6 +19,7 @@ export function createDetail(
 ) {
   const detail = signal<Detail>({ kind: 'none' });
   let abort = new AbortController();
+  let loading: Promise<void> = Promise.resolve();
 
   const load = async (seq: Seq) => {
     abort.abort();
@@ -35,7 +36,7 @@ export function createDetail(
     const seq = selected.value;
     abort.abort();
     detail.value = seq === undefined ? { kind: 'none' } : { kind: 'loading', seq };
-    if (seq !== undefined) void load(seq);
+    if (seq !== undefined) loading = load(seq);
   });
   const stopAmending = effect(() => {
     void timeline.version.value;
@@ -48,6 +49,8 @@ export function createDetail(
 
   return {
     detail: detail as ReadonlySignal<Detail>,
+    /** Resolves when the selected entry is there or could not be fetched. */
+    whenLoaded: () => loading,
     retry: () => {
       const seq = selected.peek();
       if (seq !== undefined) void load(seq);

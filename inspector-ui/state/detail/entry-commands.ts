@@ -49,7 +49,6 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
           `No errors or warnings, and no ${which} note${where}; ${formatCounted(reached.count, 'entry has', 'entries have')} notes.`,
         );
     }
-    await of.selection.whenLocated();
   };
   const seek = (...to: Parameters<typeof goTo>) => void of.arrival.lead(goTo(...to));
   switch (command) {
@@ -99,9 +98,9 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
   }
 }
 
-function findNext({ find, selection, arrival }: OpenedRecording, step: 1 | -1): void {
+function findNext({ find, arrival }: OpenedRecording, step: 1 | -1): void {
   if (find.text.peek() === '') find.open();
-  else void arrival.lead(find.next(step).then(selection.whenLocated));
+  else void arrival.lead(find.next(step));
 }
 
 function goToPair(of: OpenedRecording, say: EntryCommandPorts['say']): void {

@@ -10,6 +10,8 @@ export interface SelectionPorts {
   /** The selection, kept in the address so that a reload and the back button restore it. */
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq | undefined) => void;
+  /** Holds keys back until the row of an entry is found. */
+  readonly lead: (going: Promise<void>) => void;
 }
 
 /** Index of an entry's row, or of its group's row (`place`); if no row shows it, of the nearest row (`near`). */
@@ -24,13 +26,12 @@ interface Located {
  * The selected entry and its row. Kept by seq, not by index: new rows, filters and folding must not move the
  * selection. Asks the server for the index of a row that is not held.
  */
-export function createSelection({ timeline, backend, selected, select }: SelectionPorts) {
+export function createSelection({ timeline, backend, selected, select, lead }: SelectionPorts) {
   const located = signal<Located | undefined>(undefined);
   let asking = new AbortController();
   let asked: { readonly seq: Seq; readonly list: ListQuery | undefined; readonly isThere: boolean } | undefined;
   /** Target of a move to a row that is not fetched yet. */
   let heading: number | undefined;
-  let locating: Promise<void> = Promise.resolve();
 
   const isDense = () => timeline.list.peek()?.view === 'raw' && timeline.list.peek()?.q === '';
   const put = (seq: Seq, place: number | undefined, near = place) =>
@@ -51,7 +52,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
 
   const locate = async (seq: Seq): Promise<void> => {
     const question = { seq, list: timeline.list.peek(), isThere: timeline.counts.peek().entries > seq };
-    if (asked?.seq === seq && asked.list === question.list && asked.isThere === question.isThere) return locating;
+    if (asked?.seq === seq && asked.list === question.list && asked.isThere === question.isThere) return;
     asked = question;
     const found = await fetchRow({ around: seq });
     if (!found || selected.peek() !== seq || timeline.list.peek() !== question.list) return;
@@ -72,7 +73,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       const place = isDense() ? seq : stays ? known.place : timeline.placeOf(seq);
       const isThere = isAt(place);
       if (isDense() || isThere) put(seq, place);
-      else locating = locate(seq);
+      else lead(locate(seq));
     });
   });
 
@@ -105,8 +106,6 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
     place: computed(() => (located.value?.seq === selected.value ? located.value?.place : undefined)),
     /** True when no row shows the entry. */
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
-    /** Resolves when the index of the selected row is known. Never rejects. */
-    whenLocated: () => locating,
     /** Moves `step` rows down (negative: up). Without a selection, starts at `origin`, the first visible row. */
     moveBy: (step: number, origin: number) => {
       const at = heading ?? located.peek()?.place ?? located.peek()?.near;

@@ -70,7 +70,9 @@ export function createOpenedRecording(
   });
   const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
   const viewport = createViewport(list.total);
-  const selection = createSelection({ timeline: list, backend, selected, select: router.select });
+  const arrival = createCommandQueue();
+  const lead = (going: Promise<void>) => void arrival.lead(going.then(() => detail.whenLoaded()));
+  const selection = createSelection({ timeline: list, backend, selected, select: router.select, lead });
   const { place } = selection;
   const uncover = () => void (viewport.uncovered = { seq: selected.peek(), before: list.list.peek() });
   const revealing = createReveal(
@@ -154,16 +156,7 @@ export function createOpenedRecording(
   };
   const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
   const overview = createOverview(recording, look.applied, backend, startTimer);
-  const {
-    lookAt,
-    isLooking,
-    dispose: stopLooking,
-  } = createLookAt({
-    recording,
-    backend,
-    query: look.query,
-    arrive: viewport.show,
-  });
+  const looking = createLookAt({ recording, backend, query: look.query, arrive: viewport.show });
   const axis = createTimeAxis({
     overview: overview.whole,
     isLive,
@@ -175,7 +168,7 @@ export function createOpenedRecording(
       const [from, to] = [viewport.top.value, viewport.bottom.value + 1];
       const rows = Array.from({ length: Math.max(to - from, 0) }, (_, index) => list.rowAt(from + index));
       const held = rows.filter((row) => row !== undefined);
-      return held.length > 0 && !isLooking() ? { rows: held, below: list.rowAt(to)?.t } : undefined;
+      return held.length > 0 && !looking.isLooking() ? { rows: held, below: list.rowAt(to)?.t } : undefined;
     },
   });
   const state = computed(() => summary.value.state);
@@ -197,6 +190,7 @@ export function createOpenedRecording(
     find,
     overview,
     axis,
+    looking,
     unanswered,
     unansweredByClient,
     losses,
@@ -214,7 +208,7 @@ export function createOpenedRecording(
     timeline: list,
     selection,
     /** Commands that wait for a search to select its entry. */
-    arrival: createCommandQueue(),
+    arrival,
     selectedRow,
     /** The group of the row that shows the selected entry, if it is a group's row. */
     selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
@@ -236,7 +230,7 @@ export function createOpenedRecording(
       const seq = hits && seqNear(hits, axis.scale.peek().timeAt(start));
       if (seq === undefined) return;
       follow.release();
-      lookAt(seq);
+      looking.lookAt(seq);
     },
     /**
      * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
@@ -289,7 +283,6 @@ export function createOpenedRecording(
       stopCounting();
       stopKeeping();
       stopNaming();
-      stopLooking();
       for (const each of disposables) each.dispose();
     },
   };
