@@ -47,6 +47,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
       });
     return backend.seek(recording, query, signal);
   };
+  const copied: string[] = [];
   const nothing = { read: () => null, write: () => {} };
   const inspector = createInspector({
     backend: { ...backend, seek },
@@ -54,7 +55,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     address: { hash: () => '', kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} },
     startTimer: fakeTimer().startTimer,
     now: () => epochMs(0),
-    writeClipboard: async () => {},
+    writeClipboard: async (text) => void copied.push(text),
     download: () => {},
     theme: nothing,
     columns: nothing,
@@ -71,6 +72,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     inspector,
     of,
     held,
+    copied,
     press: (...commands: readonly Command[]) => commands.forEach((command) => inspector.perform(command)),
     state: () => ({ selected: of.selection.selected.value, isOpen: of.isDetailOpen.value }),
     isSelected: (seq: number) => waitFor(`#${seq} selected`, () => of.selection.selected.value === seq),
@@ -131,6 +133,25 @@ describe('a key press during a seek', () => {
     expect(state()).toEqual({ selected: 17, isOpen: true });
   });
 
+  test('is dropped with the seek when the user follows a link', async () => {
+    const { inspector, press, answer, isSelected } = await pageWithHeldSeek();
+    press('next-error', 'mark');
+    inspector.visit(seqOf(17));
+    answer();
+    await isSelected(17);
+    await settled();
+    expect(inspector.marks.all.value.size).toBe(0);
+  });
+
+  test('opens the comment of the found entry: e and C', async () => {
+    const { inspector, press, answer, state } = await pageWithHeldSeek();
+    press('next-error', 'comment');
+    expect(inspector.notice.value).toBe('');
+    answer();
+    await waitFor('the answer to C', () => inspector.notice.value.includes('Comments'));
+    expect(state().selected).toBe(5);
+  });
+
   test('is dropped with Escape', async () => {
     const { press, state, answer, isSelected } = await pageWithHeldSeek();
     press('next-error', 'open', 'back');
@@ -154,4 +175,14 @@ describe('a key press during a seek', () => {
     press('next-error', 'time', 'fold', 'view-info');
     expect([inspector.timeMode.value, of.look.view.value, of.view.value]).toEqual(['delta', 'raw', 'info']);
   });
+});
+
+test('a key that copies the entry waits for its text: j and c, j and c', async () => {
+  const { inspector, press, copied } = await pageWithHeldSeek(LONG);
+  press('down', 'copy', 'down', 'copy');
+  await waitFor('both copies', () => copied.length === 2);
+  const { backend, opened } = inspector;
+  const { signal } = new AbortController();
+  const texts = [0, 1].map(async (seq) => (await backend.entry(opened.value!.recording, seqOf(seq), signal)).text);
+  expect(copied).toEqual(await Promise.all(texts));
 });

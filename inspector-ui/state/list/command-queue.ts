@@ -22,6 +22,7 @@ const ABOUT_SELECTION: ReadonlySet<Command> = new Set([
   'previous-hit',
   'menu',
   'mark',
+  'comment',
   'next-mark',
   'difference',
   'copy',

@@ -139,6 +139,7 @@ export function createInspector({
       const { view: _, ...route } = router.route.peek();
       if (route.recording === undefined) return;
       const of = opened.peek();
+      of?.arrival.forget();
       if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
       router.go({ ...route, seq });
       if (!of) return;
@@ -171,11 +172,18 @@ export function createInspector({
       (url) => download(url),
       (error: unknown) => say(reasonOf(error)),
     );
-  const copyFrame = (of: OpenedRecording) => {
+  /** Fetches an entry that the detail is still loading: the next key may select another one. */
+  const copyFrame = async (of: OpenedRecording, seq: Seq | undefined) => {
+    if (seq === undefined) return say('Select an entry first.');
     const { value: body } = of.detail.detail;
-    if (body.kind !== 'ready') say('Select an entry first.');
-    else if (body.entry.text === null || body.entry.cut) say('This one can only be downloaded: “Bytes” in its detail.');
-    else copyExact(`#${body.seq}`, body.entry.text);
+    try {
+      const isHere = body.kind === 'ready' && body.seq === seq;
+      const { text, cut } = isHere ? body.entry : await backend.entry(of.recording, seq, new AbortController().signal);
+      if (text === null || cut) say('This one can only be downloaded: “Bytes” in its detail.');
+      else copyExact(`#${seq}`, text);
+    } catch (error) {
+      say(reasonOf(error));
+    }
   };
 
   const performOnOpened = (of: OpenedRecording, command: Command) => {
@@ -184,7 +192,7 @@ export function createInspector({
     if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
     if (view === 'findings' && performOnFindings(of, command, notices)) return;
     if (handlers.get(view)?.(command)) return;
-    if (command === 'copy') return copyFrame(of);
+    if (command === 'copy') return void copyFrame(of, of.selection.selected.peek());
     performOnEntries(of, command, notices);
   };
 

@@ -17,9 +17,6 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
   // Shows the button until the body arrives, usually within milliseconds, so that the layout does not move.
   const isBeginning = detail.kind === 'ready' && detail.entry.isBeginning === true;
   const isText = body === undefined || (body.raw.kind === 'text' && body.cut === '');
-  const copy = () => {
-    if (body?.raw.kind === 'text') inspector.copyExact('the text', body.raw.text);
-  };
   return (
     <div class="detail-actions">
       {(isText || row.kind !== 'event') && <span class="detail-exact">exact, not redacted:</span>}
@@ -29,7 +26,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           class="plain-button"
           aria-label="Copy: exact, not redacted"
           title="Copy the frame: exact, not redacted (c)"
-          onClick={copy}
+          onClick={() => inspector.perform('copy')}
         >
           Copy
         </button>
