@@ -57,6 +57,19 @@ describe('find', () => {
     expect(opened).toEqual([9]);
   });
 
+  test('leaves the selection to the user who selects another entry before the response', async () => {
+    const { find, selected, opened, answer, runAll } = finding();
+    find.type('word');
+    runAll();
+    selected.value = seqOf(3);
+    await answer(44, 2, 7);
+    expect([selected.value, find.hits.value, find.found.value]).toEqual([3, { ordinal: 0, count: 7 }, undefined]);
+    void find.next(1);
+    selected.value = seqOf(5);
+    await answer(44, 2, 7);
+    expect([selected.value, opened]).toEqual([5, []]);
+  });
+
   test('reports no hits and keeps the selection', async () => {
     const { find, selected, answer, runAll } = finding();
     selected.value = seqOf(3);

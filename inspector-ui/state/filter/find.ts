@@ -80,6 +80,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       });
     }
     const wanted = text.peek();
+    const begun = selected.peek();
     const search = inView.peek();
     if (search) return await findInView(search, wanted, isTyped ? 0 : step);
     try {
@@ -87,10 +88,11 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       const found = await seek({ q: filter, from, step, wrap: true });
       if (!found) return;
       batch(() => {
+        const seq = found.seq === null || selected.peek() !== begun ? undefined : seqOf(found.seq); // another one was chosen
         problem.value = undefined;
-        hits.value = { ordinal: found.ordinal ?? 0, count: found.count };
-        lastFound.value = found.seq === null ? undefined : { seq: seqOf(found.seq), text: wanted };
-        if (found.seq !== null) lead(seqOf(found.seq));
+        hits.value = { ordinal: seq === undefined ? 0 : (found.ordinal ?? 0), count: found.count };
+        lastFound.value = seq === undefined ? undefined : { seq, text: wanted };
+        if (seq !== undefined) lead(seq);
       });
     } catch (error) {
       problem.value = reasonOf(error);
