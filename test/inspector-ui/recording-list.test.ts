@@ -10,7 +10,7 @@ import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
 import type { Route, ViewName } from '../../inspector-ui/state/shell/route.ts';
 import { toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
-import { fakeTimer, finding, recording, row } from './fakes.ts';
+import { fakeTimer, finding, recording, row, settled } from './fakes.ts';
 
 const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
   row: row(seq),
@@ -249,6 +249,20 @@ describe('new findings', () => {
     become(5, 30);
     timer.runAll();
     await vi.waitFor(() => expect(asked).toEqual([9, 19]));
+  });
+
+  test('lead to the first new one, although the user looked while the first was being fetched', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const answers = [promise, Promise.resolve(25)];
+    const { news, timer, become } = live(() => answers.shift() ?? Promise.resolve(null));
+    become(2, 13);
+    timer.runAll();
+    news.see();
+    resolve(12);
+    await settled();
+    become(3, 30);
+    timer.runAll();
+    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 1, first: { seq: 25 } }));
   });
 
   test('are no news any more when the user goes to the findings', async () => {

@@ -39,19 +39,21 @@ export function createFindingNews({ recording, summary, view, backend, startTime
 
   const announce = async () => {
     cancel = undefined;
-    const { findings, entries } = seen.peek();
+    const before = seen.peek();
+    const { findings, entries } = before;
     try {
       if (!first.peek()) {
         const query = { q: 'has:finding', from: entries - 1, step: 1, wrap: false } as const;
         const { seq } = await backend.seek(recording, query, asking.signal);
         const entry = seq === null ? undefined : await backend.entry(recording, seqOf(seq), asking.signal);
         const grade = entry?.findings[0]?.grade;
-        if (entry && grade) first.value = { seq: seqOf(entry.row.seq), grade, text: toNotice(entry) };
+        if (entry && grade && seen.peek() === before)
+          first.value = { seq: seqOf(entry.row.seq), grade, text: toNotice(entry) };
       }
     } catch {
       // Announced without the text. The timeline uses the same server and reports its errors.
     }
-    if (seen.peek().findings === findings) announced.value = now.peek().findings - findings;
+    if (seen.peek() === before) announced.value = now.peek().findings - findings;
   };
   const stop = effect(() => {
     if (now.value.findings <= seen.value.findings) return;
