@@ -167,6 +167,15 @@ describe('comparing', () => {
     expect(address()).toBe('#/r/own/compare?with=own&before=turn-2&now=turn-3');
   });
 
+  test('compares the last turns of the recording itself, also when it is chosen before its turns are known', async () => {
+    const { state, asked, address } = comparing();
+    state.choose('own');
+    expect(asked[0]?.signal.aborted).toBe(true);
+    asked[1]?.answer();
+    await settled();
+    expect(address()).toBe('#/r/own/compare?with=own&before=turn-2&now=turn-3');
+  });
+
   test('makes no request after dispose()', () => {
     const { state, asked, go } = comparing();
     state.dispose();

@@ -37,6 +37,8 @@ export function createComparing({ summary, recordings, router, backend }: Compar
   const totals = computed(() => totalsOf(choice.value, all.value));
   const compared = signal<CompareState>({ kind: 'loading' });
   const sides = signal<ReadonlyMap<string, ComparedSide>>(new Map());
+  /** The choice of this recording itself while its turns are not known. */
+  let awaitsTurns: string | undefined;
   let abort = new AbortController();
 
   const compare = async () => {
@@ -51,11 +53,20 @@ export function createComparing({ summary, recordings, router, backend }: Compar
       const { left, right } = comparison;
       sides.value = new Map([...sides.peek(), [left.recording, left], [right.recording, right]]);
       compared.value = { kind: 'ready', comparison, totals: asked };
+      if (awaitsTurns === key.peek()) choose(right.recording);
     } catch (error) {
       if (aborted.aborted) return;
       const isMissing = error instanceof RequestFailed && error.status === 404;
       compared.value = isMissing ? { kind: 'missing' } : { kind: 'failed', reason: reasonOf(error) };
     }
+  };
+
+  const choose = (other: string) => {
+    const own = summary.peek().id;
+    const turns = sides.peek().get(own)?.turns;
+    const [before, now] = other === own ? (turns ?? []).slice(-2).map(({ number }) => `turn-${number}`) : [];
+    router.compare({ with: other, ...(before !== undefined && now !== undefined ? { before, now } : {}) });
+    awaitsTurns = other === own && !turns ? key.peek() : undefined;
   };
 
   const stop = effect(() => {
@@ -81,12 +92,7 @@ export function createComparing({ summary, recordings, router, backend }: Compar
       compared.value = { kind: 'cancelled' };
     },
     /** Chooses the other recording. Compares the last two turns if that is this recording. */
-    choose(other: string): void {
-      const own = summary.peek().id;
-      const turns = sides.peek().get(own)?.turns ?? [];
-      const [before, now] = other === own ? turns.slice(-2).map(({ number }) => `turn-${number}`) : [];
-      router.compare({ with: other, ...(before !== undefined && now !== undefined ? { before, now } : {}) });
-    },
+    choose,
     /** Chooses a part of one side, as `renderPart` writes it. Empty means the whole recording. */
     choosePart(side: 'before' | 'now', part: string): void {
       const { before, now } = choice.peek();
