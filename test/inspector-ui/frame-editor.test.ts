@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { createFrameEditor } from '../../inspector-ui/state/live/frame-editor.ts';
+import { settled } from './fakes.ts';
 
 /** An editor of a held frame whose judge answers when the test says so. */
 function open(held: string) {
@@ -30,6 +31,33 @@ test('a held frame is laid out, unless that would change a token', async () => {
   await expect.poll(() => editor.text.value).toBe('{\n  "a": [\n    1\n  ]\n}');
   const exact = open('{"a":9007199254740993,"a":1.0}\n');
   await expect.poll(() => exact.editor.text.value).toBe('{"a":9007199254740993,"a":1.0}');
+});
+
+test('a text that was written before the frame, the template or the end of a delivery arrives is kept', async () => {
+  const { editor } = open('{"a":[1]}\n');
+  editor.write('{"b":1}');
+  await expect.poll(() => editor.received.value).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(editor.text.value).toBe('{"b":1}');
+  const ports = { judge: async () => [], deliver: async () => undefined };
+  const answer = createFrameEditor({ ...ports, template: async () => '{"id":1}' });
+  answer.write('{"id":2}');
+  await settled();
+  expect(answer.text.value).toBe('{"id":2}');
+  const next = createFrameEditor({ ...ports, isCleared: true });
+  next.write('{"id":3}');
+  const delivery = next.deliver();
+  next.write('{"id":4}');
+  expect([await delivery, next.text.value]).toEqual([true, '{"id":4}']);
+  expect([await next.deliver(), next.text.value]).toEqual([true, '']);
+});
+
+test('a delivery that ends after the editor was closed closes nothing else', async () => {
+  const { editor, delivered } = open('{}\n');
+  await expect.poll(() => editor.received.value).toBe('{}');
+  await editor.deliver();
+  const second = editor.deliver();
+  editor.close();
+  expect([await second, delivered.length]).toEqual([false, 2]);
 });
 
 test('while one text is judged, only the newest of those that follow waits, and findings are of the newest', async () => {

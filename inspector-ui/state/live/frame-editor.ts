@@ -14,13 +14,15 @@ export interface FramePorts {
   readonly judge: (line: Uint8Array, aborted: AbortSignal) => Promise<readonly FindingDetail[]>;
   /** Returns the reason if the line was not delivered. */
   readonly deliver: (line: Uint8Array) => Promise<string | undefined>;
+  /** Clears a delivered text, for the next one. By default it stays. */
+  readonly isCleared?: boolean;
 }
 
 /** The most bytes to show in hexadecimal: more would make the text field slow. */
 const MOST_HEX_BYTES = 64 * 1024;
 
 /** The text of a frame to deliver, as JSON or as bytes in hexadecimal digits, and the findings about it. */
-export function createFrameEditor({ load, template, judge, deliver }: FramePorts) {
+export function createFrameEditor({ load, template, judge, deliver, isCleared = false }: FramePorts) {
   const loaded = signal<Uint8Array | undefined>(undefined);
   const isBytes = signal(false);
   const received = computed(() => loaded.value && toText(loaded.value, isBytes.value));
@@ -76,9 +78,11 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
 
   async function begin(): Promise<void> {
     try {
-      if (template) write(toReadable(await template()));
+      const first = template && toReadable(await template());
+      if (first && text.peek() === '') write(first);
       if (!load) return;
       loaded.value = await load();
+      if (text.peek() !== '') return; // the user has written meanwhile
       isBytes.value = decodeUtf8(loaded.value) === undefined;
       write(received.value ?? '');
     } catch (error) {
@@ -113,10 +117,11 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
     write,
     judgeAgain,
     reset: () => write(received.peek() ?? ''),
-    /** Returns whether it was delivered. Ignored while the same text is on its way. */
+    /** Returns whether it was delivered, and the editor is still open. Ignored while a text is on its way. */
     async deliver(): Promise<boolean> {
       if (isDelivering) return false;
-      const frame = text.peek().trim() === '' ? 'There is no frame yet.' : read(text.peek());
+      const sent = text.peek();
+      const frame = sent.trim() === '' ? 'There is no frame yet.' : read(sent);
       if (typeof frame === 'string') {
         problem.value = frame;
         return false;
@@ -124,7 +129,8 @@ export function createFrameEditor({ load, template, judge, deliver }: FramePorts
       isDelivering = true;
       problem.value = (await deliver(frame)) ?? '';
       isDelivering = false;
-      return problem.value === '';
+      if (isCleared && problem.value === '' && text.peek() === sent) write('');
+      return problem.value === '' && !closed.signal.aborted;
     },
     close: () => closed.abort(),
   };

@@ -13,7 +13,13 @@ export function AddFrame({ inspector, of }: ViewProps) {
     const { judge, inject } = inspector.takingPart;
     return createFrameEditor({
       judge: (line, aborted) => judge(of.recording, opposite(toward.peek()), line, aborted),
-      deliver: (line) => inject(of.recording, toward.peek(), line),
+      deliver: async (line) => {
+        const side = toward.peek();
+        const reason = await inject(of.recording, side, line);
+        if (reason === undefined) inspector.say(`Delivered to the ${side}.`);
+        return reason;
+      },
+      isCleared: true,
     });
   }, []);
   useEffect(() => editor.close, []);
@@ -65,10 +71,6 @@ export function AddFrame({ inspector, of }: ViewProps) {
         editor={editor}
         context={() => ({ from: opposite(toward.peek()), version, answers: null })}
         rows={6}
-        onDelivered={() => {
-          inspector.say(`Delivered to the ${toward.peek()}.`);
-          editor.write('');
-        }}
       />
     </section>
   );

@@ -11,7 +11,7 @@ interface EditorProps {
   /** The facts about the frame, for completion. */
   readonly context: () => FrameContext;
   readonly rows: number;
-  readonly onDelivered: () => void;
+  readonly onDelivered?: () => void;
 }
 
 /** A text field for a frame, with findings and changes below it. */
@@ -22,7 +22,7 @@ export function FrameEditorView({ editor, context, rows, onDelivered }: EditorPr
   const isChanged = received !== undefined && received !== text;
   const changes = isChanged ? toDifferenceRows({ text: received }, { text }) : [];
   const deliver = async () => {
-    if (await editor.deliver()) onDelivered();
+    if (await editor.deliver()) onDelivered?.();
   };
   return (
     <>
