@@ -56,6 +56,18 @@ describe('a fetched value', () => {
     expect(fetched.fetched.value).toMatchObject({ value: 'first', outdated: 'The server answered 500 to /x.' });
   });
 
+  test('is fetched anew at once where a running request asks for less', async () => {
+    const { fetched, asked } = asking();
+    fetched.refresh();
+    fetched.retry();
+    expect(asked).toHaveLength(1);
+    fetched.again();
+    asked[1]?.answer('more');
+    asked[0]?.answer('less');
+    await settled();
+    expect([asked.length, asked[0]?.signal.aborted, fetched.fetched.value]).toMatchObject([2, true, { value: 'more' }]);
+  });
+
   test('shows why the first fetch failed, and retries at once on request', async () => {
     const { fetched, asked } = asking();
     fetched.refresh();

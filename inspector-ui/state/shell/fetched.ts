@@ -37,6 +37,14 @@ export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, sta
     });
   };
 
+  const retry = () => {
+    if (flight) return;
+    cancelRest?.();
+    cancelRest = undefined;
+    if (fetched.peek().kind === 'failed') fetched.value = { kind: 'loading' };
+    void ask();
+  };
+
   return {
     fetched: fetched as ReadonlySignal<Fetched<T>>,
     isAsking: isAsking as ReadonlySignal<boolean>,
@@ -46,12 +54,12 @@ export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, sta
       else void ask();
     },
     /** Refetches without the pause, because the user asked for it. */
-    retry: () => {
-      if (flight) return;
-      cancelRest?.();
-      cancelRest = undefined;
-      if (fetched.peek().kind === 'failed') fetched.value = { kind: 'loading' };
-      void ask();
+    retry,
+    /** Refetches in place of a running request, which asks for less. */
+    again: () => {
+      flight?.abort();
+      flight = undefined;
+      retry();
     },
     dispose: () => {
       flight?.abort();

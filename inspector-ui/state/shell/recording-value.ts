@@ -12,7 +12,7 @@ export function createRecordingValue<T>(
   { recording, backend, startTimer }: RecordingValuePorts,
   fetch: (recording: string, signal: AbortSignal) => Promise<T>,
 ) {
-  const { fetched, refresh, retry, dispose } = createFetched((signal) => fetch(recording, signal), startTimer);
+  const { fetched, refresh, retry, again, dispose } = createFetched((signal) => fetch(recording, signal), startTimer);
   const stopListening = backend.listen((event) => {
     const isOurs = event.kind === 'changed' && event.recording === recording;
     if (isOurs || event.kind === 'connected') refresh();
@@ -21,6 +21,7 @@ export function createRecordingValue<T>(
   return {
     fetched,
     retry,
+    again,
     dispose: () => {
       stopListening();
       dispose();

@@ -48,7 +48,7 @@ export function WatchedPage<T>({ inspector, of, name, fetch, children }: Watched
       {fetched.kind === 'ready' && (
         <div class="page-body">
           <Outdated what={name} reason={fetched.outdated} onRetry={watched.retry} />
-          {children(fetched.value, watched.retry)}
+          {children(fetched.value, watched.again)}
         </div>
       )}
     </div>
