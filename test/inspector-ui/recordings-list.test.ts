@@ -1,11 +1,13 @@
 import { createElement } from 'preact';
 import { describe, expect, test } from 'vitest';
+import type { MarkVerb } from '#core/contract/marks.ts';
 import { epochMs } from '#core/units.ts';
 import { createKeptElements } from '../../inspector-ui/components/kept-elements.ts';
+import { createRecordingMarks } from '../../inspector-ui/state/recordings/recording-marks.ts';
 import { createLayout, PANES } from '../../inspector-ui/state/shell/layout.ts';
 import { toGroups } from '../../inspector-ui/views/recordings/recording-groups.ts';
 import { toRemovalRows } from '../../inspector-ui/views/recordings/removal-rows.ts';
-import { recording } from './fakes.ts';
+import { fakeBackend, recording, settled } from './fakes.ts';
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour);
 const now = epochMs(at(25).getTime());
@@ -100,5 +102,49 @@ describe('the layout', () => {
     expect([layout.layout.value.detail, written]).toEqual([500, []]);
     layout.keep();
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ detail: 500 });
+  });
+});
+
+describe('the last removal is restored', () => {
+  const removal = (id: string) => ({ id, name: null, command: [], until: 0, problem: null });
+
+  /** A page whose requests wait until the test answers them. */
+  function removing() {
+    const { backend, emit } = fakeBackend();
+    const asked: string[] = [];
+    const answers: (() => void)[] = [];
+    const mark = (id: string, verb: MarkVerb) => {
+      asked.push(`${verb.do} ${id}`);
+      return new Promise<void>((answer) => void answers.push(answer));
+    };
+    const list = (...ids: readonly string[]) => emit({ kind: 'removals', recordings: ids.map(removal) });
+    return { marks: createRecordingMarks({ ...backend, mark }), asked, answers, list };
+  }
+
+  test('each by a key of its own, although the answer to the key before is still to come', async () => {
+    const { marks, asked, answers, list } = removing();
+    list('a', 'b');
+    const notices = [marks.restoreLast(), marks.restoreLast(), marks.restoreLast()];
+    await settled();
+    expect(asked).toEqual(['restore b', 'restore a']);
+    for (const answer of answers) answer();
+    expect(await Promise.all(notices)).toEqual(['Restored.', 'Restored.', 'No recording was removed just now.']);
+    list();
+    list('b');
+    void marks.restoreLast();
+    await settled();
+    expect(asked).toHaveLength(3);
+  });
+
+  test('although the server has not told of the removal yet', async () => {
+    const { marks, asked, answers, list } = removing();
+    list('a');
+    void marks.change('b', { do: 'remove' });
+    void marks.restoreLast();
+    await settled();
+    expect(asked).toEqual(['remove b']);
+    answers[0]?.();
+    await settled();
+    expect(asked).toEqual(['remove b', 'restore b']);
   });
 });

@@ -5,13 +5,28 @@ import { reasonOf, type Backend } from '../../backends/backend.ts';
 /** Pins, names, comments and removals of recordings, as the server keeps them. */
 export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) {
   const removals = signal<readonly Removal[] | undefined>(undefined);
+  /** Requests of removals and restorations whose event is to come: keys are faster than the feed. */
+  const removing = new Map<string, Promise<unknown>>();
+  const restoring = new Set<string>();
   backend.listen((event) => {
     if (event.kind === 'connected') removals.value = undefined; // the feed sends them again
-    if (event.kind === 'removals') removals.value = event.recordings;
+    if (event.kind !== 'removals') return;
+    removals.value = event.recordings;
+    const ids = new Set(event.recordings.map(({ id }) => id));
+    for (const id of ids) removing.delete(id);
+    for (const id of restoring) if (!ids.has(id)) restoring.delete(id);
   });
   /** Resolves to the reason why it was not done. */
-  const change = (recording: string, verb: MarkVerb): Promise<string | undefined> =>
-    backend.mark(recording, verb).then(() => undefined, reasonOf);
+  const change = async (recording: string, verb: MarkVerb): Promise<string | undefined> => {
+    const request = backend.mark(recording, verb).then(() => undefined, reasonOf);
+    if (verb.do === 'remove') {
+      removing.set(recording, request);
+      restoring.delete(recording);
+    }
+    const reason = await request;
+    if (verb.do === 'remove' && reason !== undefined) removing.delete(recording);
+    return reason;
+  };
 
   return {
     /** Removed recordings that can be restored; undefined where pages may change nothing. */
@@ -23,8 +38,15 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
     change,
     /** Restores the recording that was removed last. Resolves to the notice for the user. */
     async restoreLast(): Promise<string> {
-      const last = removals.peek()?.at(-1);
-      return last ? ((await change(last.id, { do: 'restore' })) ?? 'Restored.') : 'No recording was removed just now.';
+      const known = (removals.peek() ?? []).map(({ id }) => id);
+      const last = [...known, ...removing.keys()].findLast((id) => !restoring.has(id));
+      if (last === undefined) return 'No recording was removed just now.';
+      restoring.add(last);
+      await removing.get(last);
+      const reason = await change(last, { do: 'restore' });
+      removing.delete(last);
+      if (reason !== undefined) restoring.delete(last);
+      return reason ?? 'Restored.';
     },
   };
 }
