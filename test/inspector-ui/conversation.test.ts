@@ -1,11 +1,15 @@
 import { signal } from '@preact/signals';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { SeekResult } from '#core/contract/timeline.ts';
 import type { Card, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
+import { createCardFind } from '../../inspector-ui/state/conversation/card-find.ts';
 import { createConversationScroll } from '../../inspector-ui/state/conversation/conversation-scroll.ts';
 import { createCardNavigation } from '../../inspector-ui/state/conversation/card-navigation.ts';
 import { createConversation } from '../../inspector-ui/state/conversation/conversation.ts';
+import { createCommandQueue } from '../../inspector-ui/state/list/command-queue.ts';
+import type { Command } from '../../inspector-ui/state/shell/commands.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
 const card = (index: number, more: Partial<Card> = {}): Card =>
@@ -173,11 +177,13 @@ describe('the keyboard in a conversation', () => {
     const { conversation } = all;
     const place = createConversationScroll(signal(total));
     place.resized(800);
+    const arrival = createCommandQueue();
     const walk = createCardNavigation({
       conversation,
       place,
       selected,
       select: (seq) => void (selected.value = seq),
+      lead: (going) => void arrival.lead(going),
       open: (seq) => void isOpened.push(seq),
       isRestored: isAsLeft,
       follow: { toggle: () => {}, isLive: () => false },
@@ -185,7 +191,8 @@ describe('the keyboard in a conversation', () => {
     onTestFinished(walk.dispose);
     conversation.show(0, 20);
     await answered();
-    return { ...all, walk, selected, place, isOpened };
+    const press = (command: Command) => arrival.whenThere(command, () => void walk.perform(command));
+    return { ...all, walk, selected, place, isOpened, press };
   }
 
   test('selects the first entry of each', async () => {
@@ -229,6 +236,31 @@ describe('the keyboard in a conversation', () => {
     selected.value = seqOf(333);
     await answered();
     expect(walk.current.value).toBe(33);
+  });
+
+  test('starts at the card of an entry that was found, although the card is still being looked up', async () => {
+    const { selected, press } = await walking(100, 57);
+    selected.value = seqOf(133);
+    press('down');
+    await answered();
+    expect(selected.value).toBe(140);
+  });
+
+  test('leaves the selection to the user who selects another card before Find has an answer', async () => {
+    const selected = signal<Seq | undefined>(seqOf(10));
+    const { promise, resolve } = Promise.withResolvers<SeekResult>();
+    const find = createCardFind({
+      recording: 'r',
+      backend: { seekCard: () => promise },
+      q: signal(''),
+      session: signal(undefined),
+      selected,
+      select: (seq) => void (selected.value = seq),
+    });
+    const found = find('word', 1, new AbortController().signal);
+    selected.value = seqOf(20);
+    resolve({ seq: 70, ordinal: 3, count: 4 });
+    expect([await found, selected.value]).toEqual([{ ordinal: 3, count: 4 }, 20]);
   });
 
   test('finds the selected entry again in a filtered list', async () => {

@@ -16,9 +16,10 @@ export interface CardFindPorts {
 /** Finds cards that show a text, and selects their first entry, which scrolls to them. */
 export function createCardFind({ recording, backend, q, session, selected, select }: CardFindPorts): FindInView {
   return async (text, step, signal) => {
-    const query = { session: session.peek(), q: q.peek(), text, from: selected.peek() ?? -1, step };
+    const from = selected.peek();
+    const query = { session: session.peek(), q: q.peek(), text, from: from ?? -1, step };
     const { seq, ordinal, count } = await backend.seekCard(recording, query, signal);
-    if (seq !== null && !signal.aborted) select(seqOf(seq));
+    if (seq !== null && !signal.aborted && selected.peek() === from) select(seqOf(seq));
     return { ordinal: ordinal ?? 0, count };
   };
 }

@@ -10,6 +10,8 @@ export interface CardNavigationPorts {
   /** The selected entry, shared by all views of the recording. */
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq | undefined) => void;
+  /** Holds keys back until the card of an entry is found. */
+  readonly lead: (going: Promise<void>) => void;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
   /** True when the scroll position was restored: then the first selected entry is not scrolled into sight. */
@@ -29,6 +31,7 @@ export function createCardNavigation({
   place,
   selected,
   select,
+  lead,
   open,
   isRestored,
   follow,
@@ -96,7 +99,7 @@ export function createCardNavigation({
       if (seq === undefined) return void (current.value = undefined);
       if (seq === own) return;
       own = undefined;
-      void goWhere(seq);
+      lead(goWhere(seq));
     });
   });
   const stopAwaiting = effect(() => {

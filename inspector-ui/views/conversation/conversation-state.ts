@@ -30,6 +30,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
     place,
     selected,
     select,
+    lead: (going) => void of.arrival.lead(going),
     open,
     isRestored: before !== undefined,
     follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
