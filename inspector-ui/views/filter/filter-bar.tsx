@@ -23,8 +23,10 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const suggester = useMemo(() => createSuggester(of.recording, look, inspector.backend), [of, look, inspector]);
   const isOpen = useSignal(false);
-  const active = useSignal(-1);
+  /** The text of the chosen item: values that arrive do not change the choice. */
+  const chosen = useSignal<string | undefined>(undefined);
   const items = useComputed(() => (isOpen.value ? suggester.items.value : []));
+  const active = useComputed(() => items.value.findIndex(({ text }) => text === chosen.value));
 
   // Before the next paint: the next keys are meant for the field.
   useLayoutEffect(() => {
@@ -39,18 +41,18 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
 
   const suggestFor = (element: HTMLInputElement) => {
     suggester.at(element.value, element.selectionStart ?? element.value.length);
-    active.value = -1;
+    chosen.value = undefined;
     isOpen.value = true;
   };
   const choose = (index: number) => {
-    const chosen = suggester.choose(index);
-    if (!chosen) return;
-    look.type(chosen.query);
+    const completed = suggester.choose(index);
+    if (!completed) return;
+    look.type(completed.query);
     const element = field.current;
     if (!element) return;
-    element.value = chosen.query;
+    element.value = completed.query;
     element.focus();
-    element.setSelectionRange(chosen.cursor, chosen.cursor);
+    element.setSelectionRange(completed.cursor, completed.cursor);
     suggestFor(element);
   };
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }) => {
@@ -59,7 +61,10 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
       case 'ArrowDown':
       case 'ArrowUp':
         if (!isOpen.peek()) suggestFor(event.currentTarget);
-        else if (length > 0) active.value = (active.peek() + (event.key === 'ArrowDown' ? 1 : -1) + length) % length;
+        else {
+          const next = (active.peek() + (event.key === 'ArrowDown' ? 1 : -1) + length) % length;
+          chosen.value = items.peek()[next]?.text;
+        }
         break;
       case 'Tab':
       case 'Enter':

@@ -28,7 +28,8 @@ const MOST_SHOWN = 100;
 /** Goes to a command, a turn of the open recording or another recording by some of its words. */
 export function Palette({ inspector, of, perform }: PaletteProps) {
   const query = useSignal('');
-  const active = useSignal(0);
+  /** Id of the item that the arrows chose; undefined for the first. Turns that arrive do not change it. */
+  const chosen = useSignal<string | undefined>(undefined);
   const turns = useSignal<readonly TurnRow[]>([]);
   const items = useComputed(() => {
     const hasServer = inspector.connection.value.kind !== 'file';
@@ -37,6 +38,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   });
   const found = useComputed(() => searchPalette(items.value, query.value));
   const shown = found.value.slice(0, MOST_SHOWN);
+  const active = Math.max(indexOf(shown, chosen.value), 0);
 
   /** Resolves to whether the palette is still open when the turns are there. */
   const loaded = useRef(Promise.resolve(true));
@@ -51,7 +53,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
       );
     return () => abort.abort();
   }, [inspector, of, turns]);
-  useEffect(() => scrollNearest(document.getElementById(optionId(LIST, active.value))), [active.value]);
+  useEffect(() => scrollNearest(document.getElementById(optionId(LIST, active))), [active]);
 
   const close = () => inspector.openOverlay(undefined);
   const go = (target: PaletteTarget) => {
@@ -62,7 +64,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     else inspector.visit(seqOf(target.seq));
   };
   const choose = (item: PaletteItem | undefined) => {
-    if (!item) return;
+    if (!item || inspector.overlay.peek() !== 'palette') return; // a second press
     close();
     requestAnimationFrame(() => go(item.target)); // the closed dialog gives the focus back first
   };
@@ -70,11 +72,12 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const enter = async () => {
     const entered = query.peek();
     const isOpen = await loaded.current;
-    if (isOpen && query.peek() === entered) choose(found.peek().slice(0, MOST_SHOWN)[active.peek()]);
+    const offered = found.peek().slice(0, MOST_SHOWN);
+    if (isOpen && query.peek() === entered) choose(offered[Math.max(indexOf(offered, chosen.peek()), 0)]);
   };
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && shown.length > 0) active.value = (active.peek() + step + shown.length) % shown.length;
+    if (step !== 0) chosen.value = shown[(active + step + shown.length) % shown.length]?.id;
     else if (event.key === 'Enter') void enter();
     else return;
     event.preventDefault();
@@ -90,7 +93,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
         aria-controls={LIST}
-        aria-activedescendant={shown.length > 0 ? optionId(LIST, active.value) : undefined}
+        aria-activedescendant={shown.length > 0 ? optionId(LIST, active) : undefined}
         placeholder="Words of a command, a turn or a recording"
         autocomplete="off"
         autocapitalize="off"
@@ -98,7 +101,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
         value={query.value}
         onInput={({ currentTarget }) => {
           query.value = currentTarget.value;
-          active.value = 0;
+          chosen.value = undefined;
         }}
         onKeyDown={press}
       />
@@ -109,7 +112,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
             id={optionId(LIST, index)}
             class="palette-item"
             role="option"
-            aria-selected={index === active.value}
+            aria-selected={index === active}
             title={item.label}
             onClick={() => choose(item)}
           >
@@ -129,6 +132,9 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     </Dialog>
   );
 }
+
+const indexOf = (items: readonly PaletteItem[], wanted: string | undefined) =>
+  items.findIndex(({ id }) => id === wanted);
 
 /** Views that show the first entry of a turn themselves. */
 const STAYS: ReadonlySet<string> = new Set(['timeline', 'conversation', 'sequence']);
