@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import type { View } from '../views.ts';
@@ -6,12 +7,13 @@ import { afterChanges, highlight, rangesOf } from './page-text.ts';
 import './find-bar.css';
 
 interface FindBarProps {
+  readonly inspector: Inspector;
   readonly of: OpenedRecording;
   readonly view: View;
 }
 
 /** Searches what a view shows: the server frames and cards, because the page does not hold most of them. */
-export function FindBar({ of: { find, look }, view }: FindBarProps) {
+export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
   const label = `Find in ${view.finds}`;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -29,8 +31,10 @@ export function FindBar({ of: { find, look }, view }: FindBarProps) {
       highlight('found', []);
     };
   }, [text, view]);
+  /** As the keys do: a press during a search goes on from its hit. */
+  const next = (step: 1 | -1) => inspector.perform(step === 1 ? 'next-hit' : 'previous-hit');
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void find.next(event.shiftKey ? -1 : 1);
+    if (event.key === 'Enter') next(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') {
       find.close();
       document.querySelector<HTMLElement>('.view [tabindex="0"]')?.focus();
@@ -65,17 +69,11 @@ export function FindBar({ of: { find, look }, view }: FindBarProps) {
         class="plain-button"
         aria-label="Hit before"
         title="Hit before (N)"
-        onClick={() => void find.next(-1)}
+        onClick={() => next(-1)}
       >
         ↑
       </button>
-      <button
-        type="button"
-        class="plain-button"
-        aria-label="Next hit"
-        title="Next hit (n)"
-        onClick={() => void find.next(1)}
-      >
+      <button type="button" class="plain-button" aria-label="Next hit" title="Next hit (n)" onClick={() => next(1)}>
         ↓
       </button>
       <button type="button" class="plain-button" aria-label="Close" title="Close (Esc)" onClick={find.close}>

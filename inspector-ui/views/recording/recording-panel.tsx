@@ -34,7 +34,7 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
           <OverviewStrip inspector={inspector} of={of} isOfRows={view.isOfRows} />
         </>
       )}
-      {view && of.find.isOpen.value && <FindBar of={of} view={view} />}
+      {view && of.find.isOpen.value && <FindBar inspector={inspector} of={of} view={view} />}
       <div class="fill-column view">
         {view?.name === 'timeline' ? (
           <TimelineView inspector={inspector} of={of} />
