@@ -1,6 +1,9 @@
 import { useSignal, type Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
 import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
 import type { MarkVerb } from '#core/contract/marks.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
@@ -52,7 +55,10 @@ export function CommentsForm({ inspector, recording }: DialogProps) {
   const comment = useSignal('');
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (await change({ do: 'comment', text: comment.peek() })) comment.value = '';
+    const text = comment.peek();
+    if (text.trim() === '') return;
+    comment.value = ''; // at once: a second press adds nothing, and the next comment can be typed
+    if (!(await change({ do: 'comment', text }))) comment.value = text + comment.peek();
   };
   return (
     <form class="mark-form" onSubmit={(event) => void submit(event)}>
@@ -80,16 +86,24 @@ export function CommentsForm({ inspector, recording }: DialogProps) {
   );
 }
 
-/** Changes the comment on the selected entry. An empty text takes it back. */
-export function EntryCommentForm({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+interface EntryProps {
+  readonly inspector: Inspector;
+  readonly of: OpenedRecording;
+}
+
+/** Changes the comment on the selected entry, as soon as that is known. An empty text takes it back. */
+export function EntryCommentForm({ inspector, of }: EntryProps) {
+  const row = of.selectedRow.value;
+  return row ? <CommentOf key={row.seq} inspector={inspector} of={of} row={row} /> : <Loading />;
+}
+
+function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow }) {
   const { problem, change } = useChange(inspector, of.summary.value);
-  const text = useSignal(of.selectedRow.value?.comment ?? '');
+  const text = useSignal(row.comment ?? '');
   const submit = async (event: Event) => {
     event.preventDefault();
-    const seq = of.selection.selected.peek();
-    if (seq === undefined) return;
     const trimmed = text.peek().trim();
-    if (await change({ do: 'comment-entry', seq, text: trimmed === '' ? null : trimmed }))
+    if (await change({ do: 'comment-entry', seq: row.seq, text: trimmed === '' ? null : trimmed }))
       inspector.openOverlay(undefined);
   };
   return (
@@ -124,12 +138,14 @@ const CommentField = ({ label, text, onSubmit }: FieldProps) => (
   />
 );
 
-/** Resolves to whether the change was made; `problem` is the reason if not. */
+/** Resolves to whether the change was made and the form is still open; `problem` is the reason if not made. */
 function useChange({ recordingMarks }: Inspector, { id }: RecordingSummary) {
   const problem = useSignal('');
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
   const change = async (verb: MarkVerb): Promise<boolean> => {
     problem.value = (await recordingMarks.change(id, verb)) ?? '';
-    return problem.peek() === '';
+    return isOpen.current && problem.peek() === '';
   };
   return { problem, change };
 }
