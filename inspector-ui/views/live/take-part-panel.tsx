@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { ControlState, ControlVerb } from '#core/contract/control.ts';
 import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -62,10 +63,15 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
   const text = useSignal('');
   const from = useSignal('');
   const problem = useSignal('');
+  const isAdding = useRef(false);
   const add = async (event: Event) => {
     event.preventDefault();
-    problem.value = (await attempt({ do: 'add-breakpoint', filter: toBreakpointFilter(from.value, text.value) })) ?? '';
-    if (problem.value === '') text.value = '';
+    if (isAdding.current) return;
+    isAdding.current = true;
+    const typed = text.peek();
+    problem.value = (await attempt({ do: 'add-breakpoint', filter: toBreakpointFilter(from.value, typed) })) ?? '';
+    isAdding.current = false;
+    if (problem.value === '' && text.peek() === typed) text.value = '';
   };
   return (
     <section aria-labelledby="breakpoints">
