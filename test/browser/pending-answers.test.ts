@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { acptap, importInto, peer, startShim } from '../support/processes.ts';
+
+const lastly = cleanUpAfterAll();
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+/** Holds requests back from now on. Returns a function that lets them go. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route(path, async (route) => {
+    await promise;
+    await route.continue().catch(() => {}); // the page may have cancelled it
+  });
+  return () => resolve(undefined);
+}
+
+describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    await importInto(home, DEMO, lastly);
+    await acptap(home, 'comment', 'latest#5', 'asked upstream');
+    inspector = await startInspector(home, lastly);
+    browser = await sharedBrowser();
+  });
+
+  test('the palette keeps the chosen line, and a second Enter does nothing', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/demo');
+    await page.locator('[data-seq]').first().waitFor();
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const active = palette.locator('[role="option"][aria-selected="true"]');
+    const letTurns = await hold(page, '**/turns*');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('turn');
+    await active.getByText('turn before').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await active.getByText('next prompt turn').waitFor();
+    letTurns();
+    await palette.getByText('Turn 2').waitFor();
+    expect(await active.textContent()).toContain('next prompt turn');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+
+    const letMore = await hold(page, '**/turns*');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('time: since');
+    await active.getByText('time: since start').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    const mode = page.locator('.time-mode');
+    const before = await mode.textContent();
+    letMore();
+    await palette.waitFor({ state: 'detached' });
+    await expect.poll(() => mode.textContent()).not.toBe(before);
+    const after = await mode.textContent();
+    await page.keyboard.press('t');
+    await expect.poll(() => mode.textContent()).not.toBe(after);
+    expect(new Set([before, after, await mode.textContent()]).size).toBe(3);
+  });
+
+  test('each Enter in Find goes one hit further', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/demo');
+    await page.locator('[data-seq]').first().waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('sessionId');
+    const hits = page.locator('.find-hits');
+    await expect.poll(() => hits.textContent()).toMatch(/^1 of/);
+    const letSeek = await hold(page, '**/seek*');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    letSeek();
+    await expect.poll(() => hits.textContent()).toMatch(/^3 of/);
+  });
+
+  test('the chosen suggestion stays chosen', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/demo');
+    await page.locator('[data-seq]').first().waitFor();
+    const letValues = await hold(page, '**/values*');
+    await page.keyboard.press('/');
+    await page.keyboard.type('kind:');
+    const list = page.getByRole('listbox', { name: 'Suggestions' });
+    const active = list.locator('[aria-selected="true"] code');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const chosen = await active.textContent();
+    letValues();
+    await list.locator('.suggestion-count').first().waitFor();
+    expect(await active.textContent()).toBe(chosen);
+  });
+
+  test('a comment is added once, and the next one can be written', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/demo');
+    await page.locator('[data-recording]').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Comment…' }).click();
+    const field = page.getByRole('textbox', { name: 'New comment' });
+    await field.fill('one');
+    const letMarks = await hold(page, '**/marks');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+    await field.fill('two');
+    letMarks();
+    const comments = page.getByRole('list', { name: 'Comments so far' }).getByRole('listitem');
+    await comments.first().waitFor();
+    expect(await field.inputValue()).toBe('two');
+    await page.keyboard.press('Control+Enter');
+    await comments.getByText('two').waitFor();
+    expect(await comments.locator('.mark-comment').allTextContents()).toEqual(['one', 'two']);
+  });
+
+  test('the end of a form closes no dialog that was opened after it', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/demo');
+    await page.locator('[data-recording]').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Name…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('another name');
+    const letMarks = await hold(page, '**/marks');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await palette.waitFor();
+    const answered = page.waitForResponse('**/marks');
+    letMarks();
+    await answered;
+    await page.locator('[data-recording]').getByText('another name').waitFor();
+    expect(await palette.count()).toBe(1);
+  });
+
+  test('the form for a comment on an entry waits for the comment that is there', async () => {
+    const rows: (() => void)[] = [];
+    const prepare = async (opening: Page) => {
+      for (const path of ['**/rows*', '**/entries/*']) rows.push(await hold(opening, path));
+    };
+    const { page } = await openPage(browser, inspector, '#/r/demo/e/5', { prepare });
+    const dialog = page.getByRole('dialog', { name: 'Comment on #5' });
+    await page.getByRole('button', { name: 'Change this recording' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('C');
+    await dialog.getByText('Loading').or(dialog.getByRole('textbox')).first().waitFor();
+    for (const letGo of rows) letGo();
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('asked upstream');
+  });
+
+  test('a breakpoint is added once', async () => {
+    const { page } = await openPage(browser, inspector);
+    startShim(peer('echo'), { home, run: ['--name', 'taken part', '--interactive'] });
+    await page.locator('[data-recording]', { hasText: 'taken part' }).click();
+    await page.keyboard.press('b');
+    const field = page.getByLabel('Filter of the breakpoint');
+    await field.fill('method:_once');
+    const letControl = await hold(page, '**/control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await field.fill('method:_next');
+    letControl();
+    const lines = page.locator('.take-part-line');
+    await lines.first().waitFor();
+    expect(await field.inputValue()).toBe('method:_next');
+    await page.keyboard.press('Enter');
+    await lines.getByText('method:_next').waitFor();
+    expect(await lines.count()).toBe(2);
+  });
+});
