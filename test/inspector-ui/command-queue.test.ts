@@ -115,6 +115,15 @@ describe('a key press during a seek', () => {
     await waitFor('the second row', () => state().selected === 1);
   });
 
+  test('applies to the row of a move that is being fetched: j, j and a full stop', async () => {
+    const { inspector, press, of } = await pageWithHeldSeek(LONG);
+    const last = Array.from({ length: 700 }, (_, place) => place).findLast((place) => of.timeline.rowAt(place))!;
+    of.selection.selectAt(seqOf(last), last);
+    press('down', 'down', 'mark');
+    await waitFor('the mark', () => inspector.marks.of(of.recording).length > 0);
+    expect(inspector.marks.of(of.recording)).toEqual([last + 2]);
+  });
+
   test('applies to the entry of a jump before its row is found: a comma and j', async () => {
     const { inspector, press, isSelected } = await pageWithHeldSeek(LONG);
     inspector.marks.toggle(inspector.opened.value!.recording, seqOf(600));

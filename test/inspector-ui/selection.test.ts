@@ -59,7 +59,7 @@ describe('the selection', () => {
     ['not before the start', 2, -20, 0],
   ])('moves %s', (_, from, step, to) => {
     const { selected, selection } = selecting(from, plain(10));
-    selection.moveBy(step, 7);
+    void selection.moveBy(step, 7);
     expect(selected.value).toBe(to);
   });
 
@@ -121,7 +121,7 @@ describe('the selection', () => {
     last().answer(rowWindow(1, 2, 3, { rows: [row(8)], index: 1 }));
     await settled();
     expect([selection.place.value, selection.isHidden.value]).toEqual([undefined, true]);
-    selection.moveBy(1, 0);
+    void selection.moveBy(1, 0);
     expect(selected.value).toBe(9);
   });
 
@@ -135,14 +135,29 @@ describe('the selection', () => {
     expect([selected.value, selection.place.value]).toEqual([640, 99]);
   });
 
+  test('starts from its row again when the list changes during a move to a row that is not fetched', async () => {
+    const list = [row(0), ...Array.from({ length: 99 }, () => undefined)];
+    const { selected, selection, last, become, asked } = selecting(0, list, FOLDED);
+    void selection.moveBy(50, 0);
+    become([row(7), ...Array.from({ length: 99 }, () => undefined)], { ...FOLDED, q: 'kind:request' });
+    expect([asked.length, last().query.at]).toEqual([2, { around: 0 }]);
+    last().answer(rowWindow(0, 1, 100, { rows: [row(7)], index: 0 }));
+    await settled();
+    void selection.moveBy(1, 0);
+    expect(last().query.at).toEqual({ from: 1 });
+    last().answer(rowWindow(1, 2, 100, { rows: [row(9)] }));
+    await settled();
+    expect(selected.value).toBe(9);
+  });
+
   test('distinguishes a group from its first frame, which has the same entry', () => {
     const own = group(1, 'message', { first: 1, last: 4, entries: 3, isOpened: true });
     const { selection, selected } = selecting(undefined, [row(0), groupRow(own), row(1), row(3)], FOLDED);
     selection.selectAt(seqOf(1), 1);
     expect(selection.place.value).toBe(1);
-    selection.moveBy(1, 0);
+    void selection.moveBy(1, 0);
     expect([selected.value, selection.place.value]).toEqual([1, 2]);
-    selection.moveBy(1, 0);
+    void selection.moveBy(1, 0);
     expect(selected.value).toBe(3);
   });
 });

@@ -31,7 +31,7 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
   let asking = new AbortController();
   let asked: { readonly seq: Seq; readonly list: ListQuery | undefined; readonly isThere: boolean } | undefined;
   /** Target of a move to a row that is not fetched yet. */
-  let heading: number | undefined;
+  let heading: { readonly place: number } | undefined;
 
   const isDense = () => timeline.list.peek()?.view === 'raw' && timeline.list.peek()?.q === '';
   const put = (seq: Seq, place: number | undefined, near = place) =>
@@ -90,9 +90,11 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
     const row = timeline.rowAt(place);
     if (row) return selectAt(seqOf(row.seq), place);
     if (isDense()) return selectAt(seqOf(place), place);
-    heading = place;
+    const own = (heading = { place });
     const found = await fetchRow({ from: place });
-    if (found?.row && heading === place) selectAt(seqOf(found.row.seq), place);
+    if (heading !== own) return;
+    heading = undefined;
+    if (found?.row) selectAt(seqOf(found.row.seq), place);
   };
 
   return {
@@ -108,8 +110,8 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
     /** Moves `step` rows down (negative: up). Without a selection, starts at `origin`, the first visible row. */
     moveBy: (step: number, origin: number) => {
-      const at = heading ?? located.peek()?.place ?? located.peek()?.near;
-      void moveTo(at === undefined ? origin : at + step);
+      const at = heading?.place ?? located.peek()?.place ?? located.peek()?.near;
+      return moveTo(at === undefined ? origin : at + step);
     },
     moveTo: (place: number) => void moveTo(place),
     /** Resolve when the row is selected; it may have to be fetched. Later steps continue from its index. */

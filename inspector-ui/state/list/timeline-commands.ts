@@ -20,7 +20,7 @@ export function performOnTimeline(
   };
   const step = moves[command];
   if (step !== undefined) {
-    selection.moveBy(step, viewport.firstInSight());
+    void arrival.lead(selection.moveBy(step, viewport.firstInSight()), true);
     return true;
   }
   switch (command) {
