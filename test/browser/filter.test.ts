@@ -45,6 +45,10 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await problem.waitFor();
     await expect.poll(() => problem.locator('mark').textContent()).toContain('mehtod');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await field.press('Enter'); // applies what is typed at once
+    const next = page.waitForRequest(/\/rows\?/);
+    await page.getByRole('button', { name: 'Raw' }).click();
+    expect(new URL((await next).url()).searchParams.get('q')).toBe('has:finding');
     await page.getByText('showing 2 of').waitFor();
   });
 

@@ -69,6 +69,7 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await keyboard.press('Control+k');
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     expect(await palette.count()).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -53,10 +53,10 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('time: since');
     await active.getByText('time: since start').waitFor();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
     const mode = page.locator('.time-mode');
     const before = await mode.textContent();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     letMore();
     await palette.waitFor({ state: 'detached' });
     await expect.poll(() => mode.textContent()).not.toBe(before);
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     const list = page.getByRole('listbox', { name: 'Suggestions' });
     const active = list.locator('[aria-selected="true"] code');
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await list.locator('[role="option"]:first-child[aria-selected="true"]').waitFor();
     const chosen = await active.textContent();
     letValues();
     await list.locator('.suggestion-count').first().waitFor();

@@ -125,10 +125,12 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     await line(page, 'two').waitFor();
     const order = page.getByRole('combobox', { name: 'Order of the recordings' });
     await order.selectOption('By folder');
-    expect(await groups(page)).toEqual([
-      ['/work/site1', 'three'],
-      ['/work/shop1', 'two'],
-    ]);
+    await expect
+      .poll(() => groups(page))
+      .toEqual([
+        ['/work/site1', 'three'],
+        ['/work/shop1', 'two'],
+      ]);
     await order.selectOption('By agent');
     await expect
       .poll(() => groups(page))
@@ -137,9 +139,10 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
         ['beta1', 'two'],
       ]);
     await order.selectOption('By name');
-    expect((await groups(page)).map(([label]) => label)).toEqual(['Without a name1', 'login hangs1']);
+    const labels = async () => (await groups(page)).map(([label]) => label);
+    await expect.poll(labels).toEqual(['Without a name1', 'login hangs1']);
     await order.selectOption('By day');
-    expect((await groups(page)).map(([label]) => label)).toEqual(['22 Nov1', '21 Nov1']);
+    await expect.poll(labels).toEqual(['22 Nov1', '21 Nov1']);
 
     const widthOf = (of: string) => page.locator(of).evaluate((pane) => Math.round(pane.getBoundingClientRect().width));
     const before = [await widthOf('.recordings'), await widthOf('.detail')];

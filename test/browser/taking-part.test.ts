@@ -45,7 +45,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await expect.poll(() => page.locator('.take-part-line').count()).toBe(3);
     const frame = page.getByRole('textbox', { name: 'Frame' });
     await page.getByRole('combobox', { name: 'Template' }).selectOption('session/cancel');
-    expect(await frame.inputValue()).toContain('"sessionId": ""');
+    await expect.poll(() => frame.inputValue()).toContain('"sessionId": ""');
     await frame.fill((await frame.inputValue()).replace('""', '7'));
     await page.locator('.frame-editor-finding', { hasText: 'sessionId' }).first().waitFor();
     await page.getByRole('button', { name: 'Deliver' }).click();
@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await first.getByRole('button', { name: '_held' }).click();
     await expect.poll(() => detail.textContent()).toContain('_held');
     await page.getByRole('link', { name: 'Sequence' }).click();
-    await mark.first().waitFor();
+    await page.getByTestId('sequence').locator(mark).first().waitFor();
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.keyboard.press('Escape');
     expect(await seriousFindings(page)).toEqual([]);
@@ -97,7 +97,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.keyboard.press('a');
     await expect.poll(() => frame.inputValue()).toContain('"result": {}');
     await page.getByLabel('Bytes').check();
-    expect(await frame.inputValue()).toMatch(/^7b 22 6a/);
+    await expect.poll(() => frame.inputValue()).toMatch(/^7b 22 6a/);
     await page.getByLabel('Bytes').uncheck();
     await frame.fill('{ "jsonrpc": "2.0", "id": 9, "err" }');
     await frame.press('ArrowLeft');

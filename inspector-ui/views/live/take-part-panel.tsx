@@ -63,15 +63,16 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
   const text = useSignal('');
   const from = useSignal('');
   const problem = useSignal('');
-  const isAdding = useRef(false);
+  const adding = useRef<string>(undefined);
+  const filter = () => toBreakpointFilter(from.peek(), text.peek());
   const add = async (event: Event) => {
     event.preventDefault();
-    if (isAdding.current) return;
-    isAdding.current = true;
-    const typed = text.peek();
-    problem.value = (await attempt({ do: 'add-breakpoint', filter: toBreakpointFilter(from.value, typed) })) ?? '';
-    isAdding.current = false;
-    if (problem.value === '' && text.peek() === typed) text.value = '';
+    const added = filter();
+    if (adding.current === added) return; // a second press
+    adding.current = added;
+    problem.value = (await attempt({ do: 'add-breakpoint', filter: added })) ?? '';
+    adding.current = undefined;
+    if (problem.value === '' && filter() === added) text.value = '';
   };
   return (
     <section aria-labelledby="breakpoints">
