@@ -186,6 +186,23 @@ describe('a key press during a seek', () => {
   });
 });
 
+test('a link to an entry far below a collapsed turn shows the rows of the turn, and opens no other group', async () => {
+  const call = (id: number) =>
+    `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${id}","title":"t"}}`;
+  const lines = [
+    '> 1 session/prompt {"sessionId":"s"}',
+    ...Array.from({ length: 600 }, (_, id) => call(id)),
+    '< 1 ok {}',
+  ];
+  const { inspector, of } = await pageWithHeldSeek(encodeUtf8(fileText(parseTranscript(lines.join('\n')))));
+  const turn = [0, 1, 2].map((place) => of.timeline.rowAt(place)?.group).find((group) => group?.kind === 'turn')!;
+  of.look.collapse(turn.no, true);
+  await waitFor('the short list', () => of.timeline.total.value < 10);
+  inspector.visit(seqOf(500));
+  await waitFor('the row', () => of.timeline.total.value > 500 && of.selection.place.value! > 400);
+  expect([of.look.collapsed.value, of.look.opened.value]).toEqual([[], []]);
+});
+
 test('a key that copies the entry waits for its text: j and c, j and c', async () => {
   const { inspector, press, copied } = await pageWithHeldSeek(LONG);
   press('down', 'copy', 'down', 'copy');

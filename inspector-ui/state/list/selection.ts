@@ -105,7 +105,10 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
     },
     selectAt,
     /** Index of the row that shows the entry; undefined while unknown and if the filter hides the entry. */
-    place: computed(() => (located.value?.seq === selected.value ? located.value?.place : undefined)),
+    place: computed(() => {
+      const { seq, list, place } = located.value ?? {};
+      return seq === selected.value && list === timeline.list.value ? place : undefined; // not of the list before
+    }),
     /** True when no row shows the entry. */
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
     /** Moves `step` rows down (negative: up). Without a selection, starts at `origin`, the first visible row. */
