@@ -64,15 +64,15 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
   const from = useSignal('');
   const problem = useSignal('');
   const adding = useRef<string>(undefined);
-  const filter = () => toBreakpointFilter(from.peek(), text.peek());
+  const wanted = () => toBreakpointFilter(from.peek(), text.peek());
   const add = async (event: Event) => {
     event.preventDefault();
-    const added = filter();
+    const added = wanted();
     if (adding.current === added) return; // a second press
     adding.current = added;
     problem.value = (await attempt({ do: 'add-breakpoint', filter: added })) ?? '';
     adding.current = undefined;
-    if (problem.value === '' && filter() === added) text.value = '';
+    if (problem.value === '' && wanted() === added) text.value = '';
   };
   return (
     <section aria-labelledby="breakpoints">
