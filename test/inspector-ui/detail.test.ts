@@ -52,6 +52,20 @@ describe('the detail', () => {
     expect(detail.detail.value).toMatchObject({ kind: 'ready', seq: 2 });
   });
 
+  test('arrives while its row is fetched again and again, and then once more with the latest', async () => {
+    let pair = 0;
+    const { selected, detail, asked, amend } = detailOf((seq) => entry({ row: row(seq, { pair }) }));
+    selected.value = seqOf(3);
+    await arrived();
+    for (pair = 1; pair < 4; pair++) amend(row(3, { pair }));
+    expect(asked).toEqual([3, 3]);
+    pair = 2;
+    await settled();
+    pair = 3;
+    await arrived();
+    expect([asked.length, detail.detail.value]).toMatchObject([3, { entry: { row: { pair: 3 } } }]);
+  });
+
   test('is fetched again only after its row gets a response', async () => {
     const { selected, asked, amend } = detailOf((seq) => entry({ row: row(seq) }));
     selected.value = seqOf(3);

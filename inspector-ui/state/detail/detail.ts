@@ -1,4 +1,4 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import type { Seq } from '#core/units.ts';
 import { reasonOf, RequestFailed, type Backend } from '../../backends/backend.ts';
@@ -20,6 +20,8 @@ export function createDetail(
   const detail = signal<Detail>({ kind: 'none' });
   let abort = new AbortController();
   let loading: Promise<void> = Promise.resolve();
+  /** The running request for news of the shown entry. A busy recording must not cancel it again and again. */
+  let amending: AbortSignal | undefined;
 
   const load = async (seq: Seq) => {
     abort.abort();
@@ -38,13 +40,24 @@ export function createDetail(
     detail.value = seq === undefined ? { kind: 'none' } : { kind: 'loading', seq };
     if (seq !== undefined) loading = load(seq);
   });
-  const stopAmending = effect(() => {
-    void timeline.version.value;
+  const amend = async (): Promise<void> => {
     const shown = detail.peek();
     const row = shown.kind === 'none' ? undefined : timeline.rowOf(shown.seq);
-    if (!row || shown.kind === 'none' || shown.kind === 'loading') return;
+    if (!row || shown.kind === 'none' || shown.kind === 'loading' || amending?.aborted === false) return;
     // A missing entry may have arrived since, while the recording is live.
-    if (shown.kind === 'failed' ? shown.isMissing : knowsMore(row, shown.entry.row)) void load(shown.seq);
+    if (shown.kind === 'failed' ? !shown.isMissing : !knowsMore(row, shown.entry.row)) return;
+    const { version } = timeline;
+    const before = version.peek();
+    const going = load(shown.seq);
+    const { signal: own } = abort;
+    amending = own;
+    await going;
+    if (amending === own) amending = undefined;
+    if (!own.aborted && version.peek() !== before) void amend();
+  };
+  const stopAmending = effect(() => {
+    void timeline.version.value;
+    untracked(() => void amend());
   });
 
   return {
