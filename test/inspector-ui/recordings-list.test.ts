@@ -130,10 +130,11 @@ describe('the last removal is restored', () => {
     for (const answer of answers) answer();
     expect(await Promise.all(notices)).toEqual(['Restored.', 'Restored.', 'No recording was removed just now.']);
     list();
-    list('b');
+    list('a', 'b');
+    void marks.change('b', { do: 'restore' }); // by its button
     void marks.restoreLast();
     await settled();
-    expect(asked).toHaveLength(3);
+    expect(asked.slice(2)).toEqual(['restore b', 'restore a']);
   });
 
   test('although the server has not told of the removal yet', async () => {

@@ -23,8 +23,9 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
       removing.set(recording, request);
       restoring.delete(recording);
     }
+    if (verb.do === 'restore') restoring.add(recording);
     const reason = await request;
-    if (verb.do === 'remove' && reason !== undefined) removing.delete(recording);
+    if (reason !== undefined) (verb.do === 'remove' ? removing : restoring).delete(recording);
     return reason;
   };
 
@@ -45,7 +46,6 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
       await removing.get(last);
       const reason = await change(last, { do: 'restore' });
       removing.delete(last);
-      if (reason !== undefined) restoring.delete(last);
       return reason ?? 'Restored.';
     },
   };
