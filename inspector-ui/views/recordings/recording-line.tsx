@@ -36,11 +36,11 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
             {row.wait}
           </strong>
         )}
-        {row.held && <strong class="recording-own">{row.held}</strong>}
+        {row.held && <strong class="one-line recording-own">{row.held}</strong>}
         {row.ending && <span class="recording-ending">{row.ending}</span>}
         {row.hasInterventions && !row.held && (
           <span
-            class="recording-own"
+            class="one-line recording-own"
             title="acptap took part: frames may have been changed, dropped or delayed on purpose"
           >
             interventions
