@@ -1,9 +1,12 @@
 import type { Implementation } from '#core/model/recording-summary.ts';
 import { toVisibleLine } from './visible-segments.ts';
 
-/** `Zed 1.5.4`: what a client or an agent calls itself. */
-export const toPeerName = (peer: Implementation): string =>
-  `${toVisibleLine(peer.title ?? peer.name)} ${toShortVersion(peer)}`.trim();
+/** `Zed 1.5.4`: what a client or an agent calls itself. WebStorm has its version in its title, too. */
+export function toPeerName(peer: Implementation): string {
+  const name = toVisibleLine(peer.title ?? peer.name);
+  const version = toShortVersion(peer);
+  return name.endsWith(` ${version}`) ? name : `${name} ${version}`.trim();
+}
 
 /** The version without build metadata (https://semver.org, 10), which can be longer than all the rest. Info shows it. */
 export const toShortVersion = ({ version }: Pick<Implementation, 'version'>): string =>
