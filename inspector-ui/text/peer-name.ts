@@ -11,3 +11,7 @@ export function toPeerName(peer: Implementation): string {
 /** The version without build metadata (https://semver.org, 10), which can be longer than all the rest. Info shows it. */
 export const toShortVersion = ({ version }: Pick<Implementation, 'version'>): string =>
   toVisibleLine((version ?? '').replace(/\+.*/s, ''));
+
+/** `goose`: the program of an agent that has not named itself. */
+export const toProgramName = (command: readonly string[]): string =>
+  toVisibleLine(command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent');

@@ -1,7 +1,7 @@
 import type { Grade } from '#core/model/finding.ts';
 import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs, type EpochMs } from '#core/units.ts';
-import { toPeerName, toShortVersion } from '../../text/peer-name.ts';
+import { toPeerName, toProgramName, toShortVersion } from '../../text/peer-name.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -94,7 +94,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
 
 /** The agent's name, or its program before the handshake. */
 export const agentNameOf = ({ agent, command }: Pick<RecordingSummary, 'agent' | 'command'>): string =>
-  agent ? titleOf(agent) : toVisibleLine(programOf(command));
+  agent ? titleOf(agent) : toProgramName(command);
 
 const COUNTED = [
   ['client', 'frame', 'of the client'],
@@ -110,8 +110,6 @@ const countsOf = (entries: RecordingSummary['entries']): RecordingRow['counts'] 
   }));
 
 const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
-
-const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
 
 /** For reading, not for pasting into a shell. */
 export const toCommandLine = (command: readonly string[]): string => toVisibleLine(command.map(quoted).join(' '));

@@ -4,7 +4,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
-import { toPeerName } from '../../text/peer-name.ts';
+import { toPeerName, toProgramName } from '../../text/peer-name.ts';
 import { formatBytes, formatCounted } from '../../text/size.ts';
 import { toMark, type InterventionMark } from '../../text/intervention.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
@@ -166,7 +166,7 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
   ];
   return {
     client: client ? toPeerName(client) : 'client',
-    agent: agent ? toPeerName(agent) : toVisibleLine(command[0] ?? 'agent'),
+    agent: agent ? toPeerName(agent) : toProgramName(command),
     facts: facts.filter((fact) => fact !== '').join(' · '),
     findings: toTotal(recording.findings),
   };
