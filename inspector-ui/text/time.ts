@@ -9,6 +9,9 @@ export type TimeMode = 'rel' | 'delta' | 'abs';
 
 export const nextTimeMode = (mode: TimeMode): TimeMode => (mode === 'rel' ? 'delta' : mode === 'delta' ? 'abs' : 'rel');
 
+/** `0.012 s`, `3:07.120`: a time that stands alone; in a column the unit would repeat. */
+export const formatMoment = (us: ElapsedUs): string => (us < 60_000_000 ? `${formatElapsed(us)} s` : formatElapsed(us));
+
 /** `+0.012`: since the previous row. */
 export const formatDelta = (us: ElapsedUs, before: ElapsedUs): string =>
   us < before ? `−${formatElapsed(elapsedUs(before - us))}` : `+${formatElapsed(elapsedUs(us - before))}`;

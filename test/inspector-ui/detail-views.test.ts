@@ -37,8 +37,8 @@ describe('the timing of an entry', () => {
     const request = row(1, { kind: 'request', t: 1_000_000, duration: 500_000 });
     const response = row(2, { kind: 'response', t: 1_500_000, duration: 500_000 });
     expect([request, response].map((half) => values(toTimingRows(half, undefined, undefined, 9e6, true)))).toEqual([
-      ['asked 1.000', 'answered 1.500', 'took 500 ms'],
-      ['asked 1.000', 'answered 1.500', 'took 500 ms'],
+      ['asked 1.000 s', 'answered 1.500 s', 'took 500 ms'],
+      ['asked 1.000 s', 'answered 1.500 s', 'took 500 ms'],
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('the timing of an entry', () => {
     );
     expect(values(rows)).toEqual([
       'after the entry before 600 ms',
-      'asked 1.000',
+      'asked 1.000 s',
       'answered not so far',
       'waiting for 3.00 s',
     ]);
@@ -62,7 +62,7 @@ describe('the timing of an entry', () => {
     const prompt = row(1, { kind: 'request', t: 1_000_000 });
     const rows = values(toTimingRows(prompt, group(0, 'turn', { t: 1_000_000, until: null }), undefined, 4e6, false));
     expect(rows).toContain('answered never');
-    expect(rows).toContain('all of it 3.00 s, to the end of the recording');
+    expect(rows).toContain('first to last frame 3.00 s, to the end of the recording');
   });
 
   test('splits the time of a turn between agent, client and person', () => {

@@ -9,7 +9,7 @@ import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { faultsIn, toGroupMark } from '../../text/intervention.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
-import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
+import { formatClock, formatDuration, formatMoment } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from '../timeline/group-rows.ts';
 import type { Lane } from '../timeline/timeline-line-row.ts';
@@ -69,7 +69,7 @@ function interventionOf({ t, from, sent, own }: EntryRow): DetailIntervention | 
   const receiver = from === 'client' ? 'agent' : 'client';
   const faults = faultsIn(sent.why);
   if (sent.t === null) return { text: `Not delivered: the ${receiver} never had it`, isLost: true, faults };
-  const when = `after ${formatDuration(elapsedUs(sent.t - t))}, at ${formatElapsed(elapsedUs(sent.t))}`;
+  const when = `after ${formatDuration(elapsedUs(sent.t - t))}, at ${formatMoment(elapsedUs(sent.t))}`;
   return {
     text: sent.isChanged
       ? `Something else was delivered to the ${receiver} ${when}`
@@ -122,7 +122,7 @@ const toFacts = (facts: Facts): DetailHead['facts'] =>
   facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
 
 const momentOf = (t: number, startedAt: EpochMs): string =>
-  `${formatElapsed(elapsedUs(t))} · ${formatClock(epochMs(startedAt + Math.floor(t / 1000)))}`;
+  `${formatMoment(elapsedUs(t))} · ${formatClock(epochMs(startedAt + Math.floor(t / 1000)))}`;
 
 const WHATS: Readonly<Record<EntryRow['kind'], string>> = {
   request: 'request',

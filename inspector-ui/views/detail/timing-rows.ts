@@ -2,7 +2,7 @@ import { timeByOwner } from '#core/grouping/split-time.ts';
 import type { Group } from '#core/model/group.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
-import { formatDuration, formatElapsed } from '../../text/time.ts';
+import { formatDuration, formatMoment } from '../../text/time.ts';
 import { delayOf } from '../timeline/waterfall-rows.ts';
 
 export interface TimingRow {
@@ -42,14 +42,13 @@ function exchangeOf({ kind, t, duration: took }: EntryRow, end: number, isLive: 
             plain('answered', isLive ? 'not so far' : 'never'),
             plain(isLive ? 'waiting for' : 'waited until the end, for', duration(Math.max(end - t, 0))),
           ]
-        : [plain('answered', formatElapsed(elapsedUs(t + took))), plain('took', duration(took))];
-    return [plain('asked', formatElapsed(elapsedUs(t))), ...answer];
+        : [plain('answered', formatMoment(elapsedUs(t + took))), plain('took', duration(took))];
+    return [plain('asked', formatMoment(elapsedUs(t))), ...answer];
   }
-  if ((kind !== 'response' && kind !== 'error') || took === null)
-    return [plain('written', formatElapsed(elapsedUs(t)))];
+  if ((kind !== 'response' && kind !== 'error') || took === null) return [plain('written', formatMoment(elapsedUs(t)))];
   return [
-    plain('asked', formatElapsed(elapsedUs(Math.max(t - took, 0)))),
-    plain('answered', formatElapsed(elapsedUs(t))),
+    plain('asked', formatMoment(elapsedUs(Math.max(t - took, 0)))),
+    plain('answered', formatMoment(elapsedUs(t))),
     plain('took', duration(took)),
   ];
 }
@@ -59,7 +58,7 @@ function deliveryOf(row: EntryRow): readonly TimingRow[] {
   if (!row.sent) return [];
   if (row.sent.t === null) return [plain('delivered', 'never')];
   const kept = { name: 'kept by acptap', value: duration(delayOf(row)), share: undefined, owner: undefined };
-  return [plain('delivered', formatElapsed(elapsedUs(row.sent.t))), kept];
+  return [plain('delivered', formatMoment(elapsedUs(row.sent.t))), kept];
 }
 
 /** Splits a group's time by who had to act. The receiver of a request had to act only from its delivery on. */
@@ -75,7 +74,7 @@ function sharesOf(group: Group, now: number, row: EntryRow, isLive: boolean): re
     us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, owner }] : [];
   return [
     plain(
-      'all of it',
+      'first to last frame',
       `${duration(whole)}${group.until !== null ? '' : isLive ? ' so far' : ', to the end of the recording'}`,
     ),
     ...part('on its way in acptap', kept, 'acptap'),
