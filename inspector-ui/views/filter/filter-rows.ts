@@ -6,7 +6,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
 import { formatCount } from '../../text/size.ts';
-import { formatElapsed } from '../../text/time.ts';
+import { formatElapsed, formatMoment } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A filter term that one press toggles. */
@@ -65,9 +65,9 @@ interface Counts {
 export const toSearchingText = (searched: number, entries: number): string =>
   `Searching. Nothing in the first ${formatCount(searched)} of ${formatCount(entries)} entries.`;
 
-/** `0.000 – 12.345` */
+/** `0.000 – 12.345 s` */
 export const toRangeText = ({ from, to }: TimeRange): string =>
-  `${formatElapsed(elapsedUs(from))} – ${formatElapsed(elapsedUs(to))}`;
+  `${formatElapsed(elapsedUs(from))} – ${formatMoment(elapsedUs(to))}`;
 
 /** An error of the filter and its position: drawn below the field, character under character. */
 export interface ProblemRow {
