@@ -140,6 +140,7 @@ describe('the state line of a recording', () => {
     ['session/prompt', 'client', 8_000_000, 'the agent has been silent for 12 s', true],
     ['session/prompt', 'client', null, 'the agent has been silent since then, nothing was ever heard of it', true],
     ['session/prompt', 'client', 1_000_000, 'the agent has been silent since then, last heard 19 s ago', true],
+    ['session/prompt', 'client', 2_500_000, 'the agent has been silent since then', true],
     ['fs/read_text_file', 'agent', 8_000_000, 'the client has been silent for 12 s', true],
     ['session/request_permission', 'agent', 8_000_000, '', false],
   ] as const)('tells work from silence of who is to answer %s: heard at %s', (method, side, heard, sign, isSilent) => {

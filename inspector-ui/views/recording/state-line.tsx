@@ -55,7 +55,7 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
           <button
             type="button"
             class="one-line bare-button state-outer"
-            title={`To entry #${outer.seq}`}
+            title={`${outer.text}\nTo entry #${outer.seq}`}
             onClick={() => onVisit(outer.seq)}
           >
             {outer.text}
@@ -69,7 +69,7 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
         <button
           type="button"
           class="one-line bare-button state-text"
-          title={row.tone === 'own' ? `${row.text}\nTo entry #${seq}` : `To entry #${seq}`}
+          title={`${row.text}\nTo entry #${seq}`}
           onClick={() => onVisit(seq)}
         >
           {row.text}
@@ -79,7 +79,9 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
       {row.sign && (
         <>
           {row.since && <span aria-label="because">←</span>}
-          <span class="digits one-line state-sign">{row.sign}</span>
+          <span class="digits one-line state-sign" title={row.sign}>
+            {row.sign}
+          </span>
         </>
       )}
       {row.more && (

@@ -119,10 +119,15 @@ function signOf(
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
   const silence = Math.min(ago, since);
   if (silence < SILENT_US) return { sign: `the ${other} is working`, isSilent: false };
-  const last = heard === null ? 'nothing was ever heard of it' : `last heard ${formatTicking(ago)} ago`;
+  const last =
+    heard === null
+      ? ', nothing was ever heard of it'
+      : ago - since < PATIENCE_US
+        ? '' // the line has the same time
+        : `, last heard ${formatTicking(ago)} ago`;
   const long =
     silence === since
-      ? `the ${other} has been silent since then, ${last}`
+      ? `the ${other} has been silent since then${last}`
       : `the ${other} has been silent for ${formatTicking(silence)}`;
   const broken = unreadable === undefined ? '' : `; its last line, #${unreadable}, is not a message`;
   return { sign: long + broken, isSilent: true };
