@@ -57,7 +57,7 @@ export function parseInstant(iso: string): EpochMs {
 /** Labels of the button that changes the time mode. */
 export const TIME_LABELS: Readonly<Record<TimeMode, string>> = {
   rel: 'since start',
-  delta: 'since row before',
+  delta: 'since previous row',
   abs: 'clock',
 };
 

@@ -89,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ArrowLeft: { at: '#/r/claude-edit/e/26', before: openGroup, shows: rowIs(26, false) },
   Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },
   u: { at: '#/r/claude-edit/e/17', shows: address(/\?v=raw$/) },
-  t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since row before' }).waitFor() },
+  t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since previous row' }).waitFor() },
   '+': { at: RAW, before: wholeAxis, shows: axisIsPart },
   '=': { at: RAW, before: wholeAxis, shows: axisIsPart },
   '-': { at: RAW, before: zoomIn, shows: (opened) => axis(opened).waitFor({ state: 'detached' }) },

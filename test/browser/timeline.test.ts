@@ -161,7 +161,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     const time = () => row(3).locator('.cell-time').textContent();
     await expect.poll(() => time()).toBe('0.233');
     await page.keyboard.press('t');
-    await page.getByRole('button', { name: 'since row before' }).waitFor();
+    await page.getByRole('button', { name: 'since previous row' }).waitFor();
     await expect.poll(() => time()).toMatch(/^\+0\.\d{3}$/);
     await page.keyboard.press('t');
     await page.getByRole('button', { name: 'clock' }).waitFor();

@@ -51,7 +51,7 @@ describe('the timing of an entry', () => {
       true,
     );
     expect(values(rows)).toEqual([
-      'after the entry before 600 ms',
+      'after the previous entry 600 ms',
       'asked 1.000 s',
       'answered not so far',
       'waiting for 3.00 s',

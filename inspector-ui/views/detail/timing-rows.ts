@@ -27,7 +27,7 @@ export function toTimingRows(
   isLive: boolean,
 ): readonly TimingRow[] {
   return [
-    ...(before && before.t <= row.t ? [plain('after the entry before', duration(row.t - before.t))] : []),
+    ...(before && before.t <= row.t ? [plain('after the previous entry', duration(row.t - before.t))] : []),
     ...exchangeOf(row, end, isLive),
     ...deliveryOf(row),
     ...(group ? sharesOf(group, end, row, isLive) : []),

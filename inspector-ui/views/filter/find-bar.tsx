@@ -67,8 +67,8 @@ export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
       <button
         type="button"
         class="plain-button"
-        aria-label="Hit before"
-        title="Hit before (N)"
+        aria-label="Previous hit"
+        title="Previous hit (N)"
         onClick={() => next(-1)}
       >
         ↑

@@ -77,7 +77,7 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
           type="button"
           class="plain-button follow"
           aria-pressed={of.follow.on.value}
-          title="Keep the end in sight (f); hold still (Space)"
+          title="Keep the end in sight (f); pause (Space)"
           onClick={() => inspector.perform('follow')}
         >
           Follow
@@ -86,7 +86,7 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
       <button
         type="button"
         class="plain-button"
-        title="Copy it, or some of it, as something else (y)"
+        title="Copy or save the recording or a part of it (y)"
         onClick={() => inspector.perform('copy-as')}
       >
         Copy…

@@ -42,7 +42,7 @@ export function RecordingMenu({ inspector, recording }: { inspector: Inspector; 
     >
       {before && (
         <Item
-          label="Compare with the run before"
+          label="Compare with the previous run"
           onChoose={() => {
             close();
             inspector.router.go({ recording: recording.id, view: 'compare', compared: { with: before.previous.id } });
