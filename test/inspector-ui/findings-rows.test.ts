@@ -108,6 +108,12 @@ describe('the list of rules', () => {
     ]);
   });
 
+  test('has the worst grade of the broken rules, so that a note is not red', () => {
+    const note = { ...ruleReport('a/a', 0, 1), grade: 'note' } as const;
+    expect(toRuleSections([note]).map(({ grade }) => grade)).toEqual(['note', undefined, undefined]);
+    expect(toRuleSections([note, ruleReport('b/b', 0, 1)])[0]?.grade).toBe('error');
+  });
+
   test('explains that a rule which was not exercised is not a pass', () => {
     expect(toRuleSections([]).at(-1)?.note).toContain('no pass');
   });

@@ -10,6 +10,8 @@ export interface RuleSection {
   readonly count: string;
   /** Explanation, if needed. */
   readonly note: string;
+  /** The worst grade of broken rules. */
+  readonly grade: Grade | undefined;
   readonly rules: readonly RuleRow[];
 }
 
@@ -27,14 +29,17 @@ export function toRuleSections(rules: readonly RuleReport[]): readonly RuleSecti
   const byFate = Map.groupBy(rules, fateOf);
   return FATES.map(({ fate, ...words }) => {
     const own = byFate.get(fate) ?? [];
-    return { fate, ...words, count: formatCount(own.length), rules: own.map(toRuleRow) };
+    const grade = fate === 'broken' ? GRADES.find((each) => own.some((rule) => rule.grade === each)) : undefined;
+    return { fate, ...words, count: formatCount(own.length), grade, rules: own.map(toRuleRow) };
   });
 }
+
+const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
 
 const FATES: readonly Pick<RuleSection, 'fate' | 'title' | 'note'>[] = [
   { fate: 'broken', title: 'broken', note: '' },
   { fate: 'kept', title: 'kept', note: 'each time they applied' },
-  { fate: 'not-exercised', title: 'not exercised', note: 'nothing here was an occasion for them: that is no pass' },
+  { fate: 'not-exercised', title: 'not exercised', note: 'they never applied here: that is no pass' },
 ];
 
 const fateOf = ({ kept, broken }: RuleReport): RuleOutcome =>

@@ -51,9 +51,12 @@ export function RulesSection({ of }: { of: OpenedRecording }) {
 
 function RulesOfOneFate({ section }: { section: RuleSection }) {
   return (
-    <details class="fate" data-fate={section.fate} data-empty={section.rules.length === 0}>
+    <details class="fate" data-fate={section.fate}>
       <summary class="hoverable fate-head">
-        <span class="digits fate-count">{section.count}</span> {section.title}
+        <span class="digits graded fate-count" data-grade={section.grade}>
+          {section.count}
+        </span>{' '}
+        {section.title}
         {section.note && <span class="aside fate-note">{section.note}</span>}
       </summary>
       {section.rules.length === 0 && <p class="rules-note">None.</p>}
