@@ -60,10 +60,15 @@ function FoundRecording({
                 {hit.summary}
               </span>
               {hit.excerpt && (
-                <span class="one-line soft">
-                  {hit.excerpt.before}
+                <span
+                  class="soft search-excerpt"
+                  title={`${hit.excerpt.before}${hit.excerpt.found}${hit.excerpt.after}`}
+                >
+                  <span class="search-before">
+                    <span>{hit.excerpt.before}</span>
+                  </span>
                   <mark>{hit.excerpt.found}</mark>
-                  {hit.excerpt.after}
+                  <span class="search-after">{hit.excerpt.after}</span>
                 </span>
               )}
             </a>
