@@ -31,6 +31,7 @@ export function SearchResults({ inspector, state }: { inspector: Inspector; stat
 function FoundRecording({
   id,
   title,
+  subtitle,
   started,
   count,
   all,
@@ -42,6 +43,9 @@ function FoundRecording({
       <h2 class="aside recording-group">
         <span class="one-line" title={title}>
           {title}
+        </span>
+        <span class="one-line soft search-peers" title={subtitle}>
+          {subtitle}
         </span>
         <span class="digits search-start">{started}</span>
         <a class="digits" href={all} title="Open the recording with this filter">

@@ -13,6 +13,8 @@ const NAMED = 3;
 export interface FoundRow {
   readonly id: string;
   readonly title: string;
+  /** Agent and client: recordings of one name may have several agents. */
+  readonly subtitle: string;
   readonly started: string;
   readonly count: string;
   /** The address of the recording with the filter. */
@@ -31,10 +33,11 @@ export interface HitRow {
 }
 
 export function toFoundRow({ recording, hits, count }: RecordingHits, q: string, now: EpochMs): FoundRow {
-  const { id, title, started } = toRecordingRow(recording, now);
+  const { id, title, subtitle, started } = toRecordingRow(recording, now);
   return {
     id,
     title,
+    subtitle,
     started,
     count: formatCounted(count, 'hit'),
     all: renderRoute({ recording: id, q }),
