@@ -48,6 +48,7 @@ function Editor({ inspector, of, frame, isAnswer }: EditorProps) {
         editor={editor}
         context={() => ({ from, version, answers: isAnswer || kind === 'response' ? method : null })}
         rows={14}
+        isFirst
         onDelivered={() => inspector.openOverlay(undefined)}
       />
     </div>

@@ -11,11 +11,13 @@ interface EditorProps {
   /** The facts about the frame, for completion. */
   readonly context: () => FrameContext;
   readonly rows: number;
+  /** The text takes the focus. Default: false. */
+  readonly isFirst?: boolean;
   readonly onDelivered?: () => void;
 }
 
 /** A text field for a frame, with findings and changes below it. */
-export function FrameEditorView({ editor, context, rows, onDelivered }: EditorProps) {
+export function FrameEditorView({ editor, context, rows, isFirst, onDelivered }: EditorProps) {
   const received = editor.received.value;
   const text = editor.text.value;
   const isBytes = editor.isBytes.value;
@@ -29,6 +31,7 @@ export function FrameEditorView({ editor, context, rows, onDelivered }: EditorPr
       <FrameField
         text={text}
         rows={rows}
+        isFirst={isFirst}
         context={isBytes ? undefined : context}
         onWrite={editor.write}
         onSubmit={() => void deliver()}

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { completeFrame, type Completions, type FrameContext } from '#core/protocol/complete-frame.ts';
+import { focusField } from '../../components/focus-field.ts';
 import { optionId, SuggestionList } from '../filter/suggestion-list.tsx';
 
 interface FieldProps {
   readonly text: string;
   readonly rows: number;
+  /** Takes the focus when it appears. Default: false. */
+  readonly isFirst?: boolean | undefined;
   /** Undefined where nothing can be completed. */
   readonly context: (() => FrameContext) | undefined;
   readonly onWrite: (text: string) => void;
@@ -19,7 +22,7 @@ const COMPLETIONS = 'frame-completions';
 const MOST = 50;
 
 /** A text field for a frame. What the schema allows is offered while a name or value is typed, and on Ctrl+Space. */
-export function FrameField({ text, rows, context, onWrite, onSubmit }: FieldProps) {
+export function FrameField({ text, rows, isFirst, context, onWrite, onSubmit }: FieldProps) {
   const offer = useSignal<Completions | undefined>(undefined);
   const active = useSignal(0);
   const items = offer.value?.items.slice(0, MOST) ?? [];
@@ -54,6 +57,7 @@ export function FrameField({ text, rows, context, onWrite, onSubmit }: FieldProp
   return (
     <div class="frame-field">
       <textarea
+        ref={isFirst ? focusField : null}
         id="frame-text"
         class="raised frame-editor-text"
         aria-label="Frame"

@@ -5,6 +5,7 @@ import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
 import type { MarkVerb } from '#core/contract/marks.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { focusField } from '../../components/focus-field.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -27,7 +28,7 @@ export function NameForm({ inspector, recording }: DialogProps) {
   return (
     <form class="mark-form" onSubmit={(event) => void submit(event)}>
       <input
-        autofocus
+        ref={focusField}
         onFocus={({ currentTarget }) => currentTarget.select()}
         class="raised mark-field"
         type="text"
@@ -125,7 +126,7 @@ interface FieldProps {
 
 const CommentField = ({ label, text, onSubmit }: FieldProps) => (
   <textarea
-    autofocus
+    ref={focusField}
     class="raised mark-field"
     aria-label={label}
     rows={3}
