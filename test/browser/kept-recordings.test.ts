@@ -39,7 +39,10 @@ describe.skipIf(browserIsMissing())('the page', () => {
     const dialog = page.getByRole('dialog', { name: 'Comment on #5' });
     await row.click();
     await page.keyboard.press('C');
-    await dialog.getByRole('textbox').fill('answers <i>twice</i>');
+    await expect
+      .poll(() => dialog.getByRole('textbox').evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type('answers <i>twice</i>');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
     await row.locator('.comment-text', { hasText: 'answers <i>twice</i>' }).waitFor();
