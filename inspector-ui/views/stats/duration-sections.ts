@@ -16,7 +16,7 @@ export function methodSection({ methods: all }: Stats): StatsSection {
       column('method', 'name'),
       column('from', 'text', true),
       column('answered'),
-      column('together', 'bar', true),
+      column('total time', 'bar', true),
       column('spread', 'plot'),
       column('p50'),
       column('p95', 'number', true),

@@ -51,8 +51,8 @@ export const spreadNote = (limits: readonly number[]): string =>
   limits.length === 0
     ? ''
     : limits.length === 1
-      ? `Spread: a column for each length in steps of 1, 2 and 5. Here all took up to ${formatMicroseconds(limits[0] ?? 0)}.`
-      : `Spread: a column for each length from ${formatMicroseconds(limits[0] ?? 0)} to ${formatMicroseconds(limits.at(-1) ?? 0)} in steps of 1, 2 and 5; higher where more took that long.`;
+      ? `Spread: how many took how long. Here all took up to ${formatMicroseconds(limits[0] ?? 0)}.`
+      : `Spread: how many took how long. The columns go from ${formatMicroseconds(limits[0] ?? 0)} to ${formatMicroseconds(limits.at(-1) ?? 0)}, in steps of 1, 2 and 5.`;
 
 /** `1 280: 1 200 in, 80 out` */
 export function tokensText({ total, input, output }: Tokens): string {
