@@ -68,7 +68,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
           <li key={row.seq}>
             <button
               type="button"
-              class="bare-button hoverable frame-link"
+              class="bare-button hoverable entry-link frame-link"
               data-frame={row.seq}
               onClick={() => inspector.goTo(seqOf(row.seq))}
             >
