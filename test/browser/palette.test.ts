@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await gone();
 
     await call('no such thing');
-    await palette.getByText('Nothing has these words.').waitFor();
+    await palette.getByText('Nothing has these words').waitFor();
     await keyboard.press('Enter');
     await palette.getByRole('combobox').fill('gemini edit');
     await palette.getByRole('option', { name: 'gemini-edit' }).first().click();

@@ -126,7 +126,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
       </ul>
       <p class="aside palette-count" role="status">
         {found.value.length === 0
-          ? 'Nothing has these words.'
+          ? 'Nothing has these words. To search in frames, use the filter (/).'
           : found.value.length > MOST_SHOWN && `${formatCount(found.value.length - MOST_SHOWN)} more: type more words.`}
       </p>
     </Dialog>
