@@ -95,7 +95,8 @@ export function toExitText(
 export function toFileFacts({ line, limit, content, answered, failure }: FileAccess, isLive: boolean): string {
   const part =
     line === null && limit === null ? '' : `from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`;
-  const size = content === null ? '' : `${formatCompact(content.text.length + content.missing)} characters`;
+  const length = content && content.text.length + content.missing;
+  const size = length === null ? '' : `${formatCompact(length)} ${length === 1 ? 'character' : 'characters'}`;
   const state = failure ? 'failed' : answered !== null ? '' : isLive ? 'waiting' : 'was never answered';
   return [part, size, state].filter((fact) => fact !== '').join(' · ');
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { OperationsWindow, ShownOperation } from '#core/model/files.ts';
 import { Loading } from '../../components/loading.tsx';
 import { createRecordingValue } from '../../state/shell/recording-value.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from '../conversation/card-context.ts';
 import { Fold } from '../conversation/fold.tsx';
@@ -121,7 +121,7 @@ function FinalText({ context, path, text }: FinalTextProps) {
     <Fold
       context={context}
       name={`${path}/text`}
-      summary={`The last text that passed, ${formatCount(text.text.length + text.missing)} characters`}
+      summary={`The last text that passed, ${formatCounted(text.text.length + text.missing, 'character')}`}
     >
       <pre class="kept-lines block-text" tabIndex={0} aria-label="Text of the file">
         <VisibleRuns text={text.text} />
