@@ -53,7 +53,7 @@ function RawBytes({ bytes }: { bytes: Uint8Array }) {
   const lines = portions.value * HEX_PORTION;
   return (
     <>
-      <pre class="raw-hex">
+      <pre class="scrolls-sideways raw-hex">
         {toHexLines(bytes, lines).map(({ offset, hex, text }) => (
           <div key={offset} class="hex-line">
             <span class="hex-offset">{offset}</span>
