@@ -19,7 +19,7 @@ export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Open
           <li key={seq} class="mark-line">
             <button
               type="button"
-              class="bare-button hoverable mark-link"
+              class="bare-button hoverable entry-link mark-link"
               onClick={() => {
                 close();
                 inspector.visit(seqOf(seq));
