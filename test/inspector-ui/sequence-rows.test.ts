@@ -92,10 +92,10 @@ describe('a row of the sequence', () => {
   });
 
   test('names its session in its own colour when it differs from the row above', () => {
-    const [one, other] = [row(4, { session: 'session-one' }), row(5, { session: 'another' })];
+    const [one, other] = [row(4, { session: 'session-number-one' }), row(5, { session: 'another' })];
     expect(draw(other, one).session).toMatchObject({ label: 'another', isNew: true });
     expect(draw(one, one).session).toMatchObject({
-      label: 'session-',
+      label: 'session-…',
       isNew: false,
       hue: draw(one, other).session?.hue,
     });

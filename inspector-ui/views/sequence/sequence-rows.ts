@@ -120,7 +120,7 @@ function sessionOf({ session }: TimelineRow, above: string | null): SessionMark 
   if (session === null) return undefined;
   return {
     id: session,
-    label: toVisibleLine(session.slice(0, 8)),
+    label: toVisibleLine(session.length > 12 ? `${session.slice(0, 8)}…` : session),
     hue: hueOf(session),
     isNew: above !== session,
   };
