@@ -86,6 +86,18 @@ describe('the state line of a recording', () => {
     expect(signOf({ from: 'agent', kind: 'request' }, permission)?.sign).toBe('acptap has held the request for 12 s');
   });
 
+  test('blames nobody for an answer to what acptap did not deliver', () => {
+    const lost = { ...permission, interfered: { seq: 40, kind: 'mute', isDelivered: false } };
+    expect(toStateRow({ ...live, waiting: [lost] }, undefined, after(44))).toMatchObject({
+      sign: 'acptap did not deliver it (mute)',
+      isSilent: false,
+    });
+    const ended = recording('r', { waiting: [lost], interventions: true });
+    expect(toStateRow(ended, { first: asked, count: 1 }, after(44))?.text).toBe(
+      'ended while the agent waited for the client (a person) to answer request 12, session/request_permission; acptap did not deliver it (mute)',
+    );
+  });
+
   test('names the oldest of several prompts and counts the others', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };

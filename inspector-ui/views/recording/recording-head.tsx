@@ -27,6 +27,11 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
         </button>
       )}
       <h2 class="parties">
+        {head.name && (
+          <span class="one-line recording-name" title={head.name}>
+            {head.name}
+          </span>
+        )}
         <span class="one-line sided party" data-of="client" title={head.client}>
           {head.client}
         </span>

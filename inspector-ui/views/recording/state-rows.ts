@@ -1,5 +1,6 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { describeInterference } from '#core/share/never-answered.ts';
 import { type EpochMs, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
@@ -43,7 +44,7 @@ const NOTHING_MORE = { more: '', others: [], since: '', sign: '', isSilent: fals
 
 function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefined): StateRow | undefined {
   const end = endOf(recording);
-  const open = unanswered && openOf(unanswered);
+  const open = unanswered && openOf(unanswered, recording.waiting);
   if (end === '' && !open) return undefined;
   return {
     tone: end === '' ? 'plain' : 'trouble',
@@ -65,7 +66,10 @@ function endOf({ state, exit }: RecordingSummary): string {
   return exit?.code ? `agent exited ${exit.code}` : '';
 }
 
-function openOf({ first }: MatchCount): string {
+function openOf({ first }: MatchCount, waiting: RecordingSummary['waiting']): string {
   const side = first.from === 'agent' ? 'agent' : 'client';
-  return `while the ${side} waited for ${nameOfRequest({ side, id: first.id ?? '', method: first.method ?? '' })}`;
+  const request = nameOfRequest({ side, id: first.id ?? '', method: first.method ?? '' });
+  const open = waiting.find(({ seq }) => seq === first.seq);
+  const interference = open && describeInterference(open);
+  return `while the ${side} waited for ${request}${interference ? `; ${toVisibleLine(interference)}` : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { describeDelay } from '#core/share/never-answered.ts';
+import { describeDelay, describeInterference } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -32,6 +32,7 @@ export function toWaitingRow(
   const outer = own?.outer;
   const since = sinceOf(blocking, startedAt, now);
   const delay = describeDelay(blocking);
+  const interference = blocking.interfered?.isDelivered === false ? describeInterference(blocking) : undefined;
   const several = new Set(waiting.map(({ session }) => session)).size > 1;
   return {
     ...NOTHING_MORE,
@@ -45,9 +46,11 @@ export function toWaitingRow(
       ? { sign: toVisibleLine(delay), isSilent: false }
       : held.length > 0
         ? { sign: holdOf(blocking, held, now), isSilent: false }
-        : unfinished === ''
-          ? signOf(blocking, since, now - parseInstant(startedAt))
-          : { sign: unfinished, isSilent: true }),
+        : interference
+          ? { sign: toVisibleLine(interference), isSilent: false }
+          : unfinished === ''
+            ? signOf(blocking, since, now - parseInstant(startedAt))
+            : { sign: unfinished, isSilent: true }),
   };
 }
 

@@ -37,9 +37,10 @@ export function toChangeRow(recording: RecordingSummary, { previous, change }: R
     ...capabilityParts('lost', '−', change?.lost ?? []),
   ];
   if (parts.length === 0) return undefined;
+  const named = previous.name === null ? '' : `, “${toVisibleLine(previous.name)}”`;
   return {
     text: parts.map(({ text }) => text).join(', '),
-    label: ['Against the previous run of this command:', ...parts.map(({ label }) => label)].join('\n'),
+    label: [`Against the previous run of this command${named}:`, ...parts.map(({ label }) => label)].join('\n'),
     isWorse: parts.some(({ isWorse }) => isWorse),
     href: renderRoute({ recording: recording.id, view: 'compare', compared: { with: previous.id } }),
   };

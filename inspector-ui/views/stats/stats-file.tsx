@@ -11,7 +11,7 @@ interface StatsPageProps {
 
 /** The stats of a recording that is not at hand: their figures lead nowhere. */
 export function StatsPage({ file: { summary, stats }, sorts }: StatsPageProps) {
-  const { client, agent, facts } = toTimelineHead(summary, summary.total);
+  const { name, client, agent, facts } = toTimelineHead(summary, summary.total);
   const title = `${client} ⇄ ${agent}`;
   useEffect(() => void (document.title = `Stats · ${title}`), [title]);
   return (
@@ -19,7 +19,7 @@ export function StatsPage({ file: { summary, stats }, sorts }: StatsPageProps) {
       <div class="page-body">
         <h1>{title}</h1>
         <p class="aside paragraph">
-          {[summary.name ?? '', new Date(summary.startedAt).toLocaleString(), facts].filter(Boolean).join(' · ')}
+          {[name, new Date(summary.startedAt).toLocaleString(), facts].filter(Boolean).join(' · ')}
         </p>
         <StatsFigures stats={stats} links={undefined} sorts={sorts} />
       </div>

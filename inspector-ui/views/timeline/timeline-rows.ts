@@ -151,6 +151,8 @@ export function toBadge(findings: EntryRow['findings']): Badge | undefined {
 
 /** The line above the timeline. */
 export interface TimelineHead {
+  /** The name that the user gave the recording; empty without one. */
+  readonly name: string;
   readonly client: string;
   readonly agent: string;
   readonly facts: string;
@@ -165,6 +167,7 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
     toVisibleLine(cwd),
   ];
   return {
+    name: toVisibleLine(recording.name ?? ''),
     client: client ? toPeerName(client) : 'client',
     agent: agent ? toPeerName(agent) : toProgramName(command),
     facts: facts.filter((fact) => fact !== '').join(' · '),

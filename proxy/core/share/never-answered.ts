@@ -1,5 +1,5 @@
 import { answererOf } from '#core/protocol/method-traits.ts';
-import type { Interfered, RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { GAP_US } from '#core/model/stats.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -19,7 +19,7 @@ export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }:
   return causesFirst(waiting).map((open) => {
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
-    const why = open.interfered ? interferedIn(open, open.interfered) : silenceOf(open, waited, end);
+    const why = open.interfered ? `; ${describeInterference(open)}` : silenceOf(open, waited, end);
     const ending = open.side === 'agent' || exit === null || open.interfered ? '' : endingOf(exit);
     return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}${unreadableIn(open)}${ending}`;
   });
@@ -62,7 +62,7 @@ export function describeWaiting(
       : hold
         ? `; ${hold}`
         : open.interfered
-          ? interferedIn(open, open.interfered)
+          ? `; ${describeInterference(open)}`
           : silenceOf(open, waited, end);
     const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that` : '';
     return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${unreadableIn(open)}${forThat}`;
@@ -73,14 +73,19 @@ export function describeWaiting(
 const answererIn = ({ side, method }: Waiting): string =>
   answererOf({ side: side === 'client' ? 'agent' : 'client', method });
 
-/** `; acptap did not deliver it (hold, drop)`, or `; acptap delivered the answer #8 late (hold)`. */
-function interferedIn(open: Waiting, { seq, kind, isDelivered, delay }: Interfered): string {
-  const frame = seq === open.seq ? 'it' : `the answer #${seq}`;
+/**
+ * `acptap did not deliver it (hold, drop)`, or `acptap delivered the answer #8 late (hold)`; undefined if acptap did
+ * nothing to either.
+ */
+export function describeInterference({ seq: asked, interfered }: Waiting): string | undefined {
+  if (!interfered) return undefined;
+  const { seq, kind, isDelivered, delay } = interfered;
+  const frame = seq === asked ? 'it' : `the answer #${seq}`;
   const how = delay?.by ?? kind;
-  if (!isDelivered) return `; acptap did not deliver ${frame} (${how})`;
+  if (!isDelivered) return `acptap did not deliver ${frame} (${how})`;
   return kind === 'hold' || kind === 'delay'
-    ? `; acptap delivered ${frame} late (${how})`
-    : `; acptap interfered with ${frame} (${how})`;
+    ? `acptap delivered ${frame} late (${how})`
+    : `acptap interfered with ${frame} (${how})`;
 }
 
 /** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */
