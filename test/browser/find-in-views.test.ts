@@ -55,6 +55,17 @@ describe.skipIf(browserIsMissing())('find', () => {
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
   });
 
+  test('shows a hit in a folded thought while it is there', async () => {
+    const { page } = await open('#/r/demo/conversation');
+    const thought = page.getByTestId('conversation').locator('[data-kind="thought"]').first();
+    await thought.getByText('Thought').waitFor();
+    expect(await thought.locator('.fold-body').count()).toBe(0);
+    await find(page, 'looks misspelt');
+    await thought.locator('.fold-body').getByText('looks misspelt').waitFor();
+    await page.keyboard.press('Escape');
+    await thought.locator('.fold-body').waitFor({ state: 'detached' });
+  });
+
   test('finds findings, figures and info, marks every place, and searches anew in another view', async () => {
     const { page, complaints } = await open('#/r/demo/findings');
     await page.getByTestId('findings').locator('.finding-entry').first().waitFor();

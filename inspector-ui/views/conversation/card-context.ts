@@ -10,6 +10,8 @@ export interface CardContext {
   /** Whether two texts fit side by side. */
   readonly isWide: boolean;
   readonly folds: Folds;
+  /** Find is at this card: what it folds away may have the text. Missing: false. */
+  readonly isFound?: boolean;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
   /** Shows a file in the view Files; missing there. */

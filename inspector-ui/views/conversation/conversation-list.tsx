@@ -52,6 +52,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     open,
     openFile,
   };
+  const isFinding = of.find.isOpen.value && of.find.text.value !== '';
   const pick = ({ target }: MouseEvent) => {
     const card = target instanceof Element ? target.closest('[data-index]') : null;
     const isControl = target instanceof Element && target.closest('a, button, summary, select') !== null;
@@ -80,7 +81,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
             index={index}
             total={conversation.total.value ?? 0}
             card={card}
-            context={context}
+            context={isFinding && index === walk.current.value ? { ...context, isFound: true } : context}
             timeMode={inspector.timeMode.value}
             startedAt={parseInstant(of.summary.value.startedAt)}
             before={conversation.cardAt(index - 1)?.t}

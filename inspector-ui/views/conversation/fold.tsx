@@ -13,7 +13,7 @@ interface FoldProps {
 
 /** Hides a long content below a summary line. Stays open or closed after scrolling away and back. */
 export function Fold({ context, name, isOpen = false, summary, children }: FoldProps) {
-  const isShown = context.folds.isOpen(name, isOpen);
+  const isShown = context.folds.isOpen(name, isOpen || context.isFound === true);
   const toggle = (event: MouseEvent) => {
     event.preventDefault(); // the state decides, not the element
     context.folds.set(name, !isShown);

@@ -44,9 +44,9 @@ export function TerminalBlock({
 
 /** The end of an output, with a button for all of it. */
 export function OutputText({ context, name, text }: { context: CardContext; name: string; text: string }) {
-  const { folds } = context;
+  const { folds, isFound = false } = context;
   const { hidden, tail } = lastLines(text);
-  const isWhole = hidden === 0 || folds.isOpen(name, false);
+  const isWhole = hidden === 0 || folds.isOpen(name, isFound);
   return (
     <>
       {hidden > 0 && (
