@@ -4,7 +4,7 @@ import { MAX_CARD_ENTRIES } from '#core/cards/card-kinds.ts';
 import { createFold } from '#core/fold/fold.ts';
 import type { Block, Card } from '#core/model/cards.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { importAlone } from '../../proxy/cli/import-file.ts';
+import { importAlone, importFile } from '../../proxy/cli/import-file.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
@@ -152,6 +152,19 @@ test('a list that was read before continues at its end after more is recorded', 
   const last = seen.at(-1) ?? [];
   for (const list of seen) expect(list).toEqual(last.slice(0, list.length));
   expect(last).toHaveLength(9);
+});
+
+test('a recording that gets the number of a removed one has its own cards', async () => {
+  const store = openStore(MEMORY);
+  onTestFinished(() => store.close());
+  const cardsOf = async (id: string, transcript: string) => {
+    const { no } = await importFile(store, recordingFile(transcript, { id }));
+    return { no, cards: store.read.conversation.window(no, { session: undefined, at: { from: 0 }, count: 9 }).cards };
+  };
+  const first = await cardsOf('first', said('a', 'one'));
+  store.write.remove(first.no, { pid: process.pid, started: undefined });
+  const second = await cardsOf('second', `${TWO_SESSIONS}\n${said('a', 'late')}`);
+  expect([second.no, names(second.cards).at(0), second.cards.length]).toEqual([first.no, 'session 2', 9]);
 });
 
 const textOf = (blocks: readonly Block[]) => blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('');

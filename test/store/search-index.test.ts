@@ -62,6 +62,13 @@ test('a search reads only blocks that may match', async () => {
     expect([filter, read(store, no, filter, 1201)]).toEqual([filter, [[1024, 1201]]]);
   for (const filter of ['haystack', 'size:>1M', 'turn:1', 'dur:>1s', 'tool:a', 't:>1h', 'update:plan'])
     expect([filter, read(store, no, filter, 1201)]).toEqual([filter, []]);
+  for (const [filter, span] of [
+    ['t:768ms..768ms', [512, 768]],
+    ['t:769ms..769ms', [768, 1024]],
+    ['seq:767', [512, 768]],
+    ['seq:768', [768, 1024]],
+  ] as const)
+    expect([filter, read(store, no, filter, 1201)]).toEqual([filter, [span]]);
   for (const filter of ['-needle', 'method:*', '/./', 'ne', 'has:pair'])
     expect([filter, read(store, no, filter, 1201)]).toEqual([filter, all]);
   store.close();
