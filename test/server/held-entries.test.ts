@@ -98,6 +98,7 @@ test('a look-up reads a limited number of entries, and the next one goes on ther
   expect(looks(210, 2)).toEqual([undefined, undefined]);
   connection.exec(`INSERT INTO entry VALUES (${2 ** 32 + 25}, 1, 'ten bytes.')`);
   expect(looks(210, 1)).toEqual([25]);
+  expect(looks(200, 3)).toEqual([undefined, undefined, 23]); // the frame right before the last one that was found
   expect(looks(100, 1)).toEqual([3]);
   expect(looks(105, 1)).toEqual([null]);
   connection.exec("UPDATE recording SET id = 'other'");

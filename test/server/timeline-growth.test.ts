@@ -2,6 +2,7 @@ import { assert, asyncProperty, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { reads, turn, writes } from '../core/files/files-of.ts';
 import {
   createTimeline,
   CONVERSATION,
@@ -53,6 +54,19 @@ describe('a recording that grows', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  test('has each file operation once, however often it is asked for', async () => {
+    const all = parseTranscript(turn(`${reads(10, '/work/a', 'one')}\n${writes(11, '/work/a', 'two')}`));
+    const { recording, append } = growingRecording();
+    const query = { q: '', path: '/work/a', from: 0, count: 9 };
+    const timeline = createTimeline();
+    for (const entry of all) {
+      append([entry]);
+      const known = await timeline(recording).operations(query, stillWanted);
+      expect(known).toEqual(await createTimeline()(recording).operations(query, stillWanted));
+    }
+    expect(await timeline(recording).operations(query, stillWanted)).toMatchObject({ total: 2 });
   });
 
   test('has a new revision with every change', async () => {
