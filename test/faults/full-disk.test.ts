@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -224,6 +224,15 @@ test('a folder in place of the reserve is left alone, and commands work without 
   expect((await acptap(home, 'import', DEMO)).code).toBe(0);
   expect(await acptap(home, 'rm', 'demo')).toMatchObject({ code: 0, stderr: '' });
   expect(statSync(join(home, 'reserve')).isDirectory()).toBe(true);
+});
+
+test('a full disk takes no part of the reserve that is left', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  const [database, half] = [join(home, 'acptap.db'), RESERVE_BYTES / 2];
+  expect(keepReserve(database)).toBe(true);
+  truncateSync(join(home, 'reserve'), half);
+  fillDisk(home);
+  expect([keepReserve(database), reserveIn(home)]).toEqual([false, half]);
 });
 
 test('a data folder that was deleted is not reported as a full disk', () => {

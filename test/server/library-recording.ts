@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
 import type { RecordingQueries } from '#core/queries/recording-queries.ts';
 import { createFold } from '#core/fold/fold.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import type { Delivery, Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import type { LibraryRecording } from '../../proxy/server/library.ts';
 import { libraryQueries } from '../../proxy/server/library-queries.ts';
@@ -19,8 +19,9 @@ export function growingRecording() {
   const fold = createFold();
   return {
     recording: { store, no } satisfies LibraryRecording,
-    append(entries: Iterable<Entry>): void {
+    append(entries: Iterable<Entry>, deliveries: Iterable<Delivery> = []): void {
       for (const entry of entries) fold.apply(entry);
+      for (const delivery of deliveries) fold.deliver(delivery);
       store.write.append(no, { ...fold.take(), from: 0, to: 0 });
     },
   };

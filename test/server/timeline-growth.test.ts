@@ -1,6 +1,7 @@
 import { assert, asyncProperty, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
+import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { reads, turn, writes } from '../core/files/files-of.ts';
 import {
@@ -67,6 +68,17 @@ describe('a recording that grows', () => {
       expect(known).toEqual(await createTimeline()(recording).operations(query, stillWanted));
     }
     expect(await timeline(recording).operations(query, stillWanted)).toMatchObject({ total: 2 });
+  });
+
+  test('finds the last frame by what became of it later', async () => {
+    const { recording, append } = growingRecording();
+    const timeline = createTimeline();
+    const touched = async () =>
+      (await rows(timeline, recording, { view: 'raw', q: 'has:intervention' })).rows.map(({ seq }) => seq);
+    append(entries.slice(0, 3));
+    expect(await touched()).toEqual([]);
+    append(entries.slice(3, 4), [{ kind: 'delivery', seq: seqOf(2), sent: { why: [{ kind: 'drop' }] } }]);
+    expect(await touched()).toEqual([2]);
   });
 
   test('has a new revision with every change', async () => {

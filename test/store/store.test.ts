@@ -229,6 +229,18 @@ test('a removal deletes all rows of its recording, and no others', async () => {
   for (const { no } of [kept, later]) expect([...store.read.entries(no)]).toHaveLength(9);
 });
 
+test('a removal keeps the name of a session that only a group has', async () => {
+  const store = opened();
+  const { no } = await importFile(
+    store,
+    recordingFile(`> 1 session/new {"cwd":"/"}\n> 2 session/new {"cwd":"/"}
+      < | [{"jsonrpc":"2.0","id":1,"result":{"sessionId":"a"}},{"jsonrpc":"2.0","id":2,"result":{"sessionId":"b"}}]`),
+  );
+  const other = await importFile(store, recordingFile('> 1 _a', { id: 'other' }));
+  store.write.remove(other.no, NOBODY);
+  expect(store.read.timeline.groups(no, [0, 1]).map(({ session }) => session)).toEqual(['a', 'b']);
+});
+
 test.each([
   ['large', Array.from({ length: 4 }, () => `> _a {"x":"${'x'.repeat(3_000_000)}"}`)],
   ['long', Array.from({ length: 4100 }, () => '> _a')],

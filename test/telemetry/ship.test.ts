@@ -202,4 +202,6 @@ test('--follow sends what a live agent said while it runs, after a time without 
   kill(second.pid, 'SIGINT');
   await second.closed;
   expect([seqs('session/list'), seqs('authenticate'), seqs('connection')]).toEqual([[1], [3], [0]]);
+  const again = await acptap(place, 'ship', '--otlp', collector.url, '--all');
+  expect(again.stdout).toContain('sent 0 whole recordings: 0 spans');
 });
