@@ -100,3 +100,14 @@ test('values are written as in a filter, the most frequent first', async () => {
   expect(await valuesOf('tool')).toEqual([]);
   expect((await valuesOf('id'))[0]).toEqual({ value: '1', count: 2 });
 });
+
+test('values of adjoining ranges add up to those of the whole, findings included', () => {
+  const { store, no } = libraryRecording(CONVERSATION);
+  for (const field of ['rule', 'kind'] as const) {
+    const count = (from: number, to: number) =>
+      store.read.values(no, field, from, to).reduce((sum, each) => sum + each.count, 0);
+    const whole = count(0, 12);
+    expect(whole).toBeGreaterThan(0);
+    for (let middle = 0; middle <= 12; middle++) expect(count(0, middle) + count(middle, 12)).toBe(whole);
+  }
+});
