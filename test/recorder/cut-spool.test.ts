@@ -1,6 +1,6 @@
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { settleSpools } from '../../proxy/recorder/settle.ts';
@@ -154,6 +154,30 @@ describe('a spool that is cut while it is written', () => {
     expect([ingester.advance(), store.read.summary(ingester.no)?.state]).toEqual(['idle', 'live']);
     spool.check();
     expect(reader?.isReplaced()).toBe(true);
+  });
+
+  test('ends its recording when its running shim does not replace the file in time', () => {
+    const { path, say } = spoolOf(temporaryFolder());
+    const store = openStore(MEMORY);
+    onTestFinished(() => store.close());
+    say(4);
+    const reader = openSpoolReader(path);
+    onTestFinished(() => reader?.close());
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const ingester = createIngester(store, reader!, createFold(), LIMIT);
+    ingester.advance();
+    truncateSync(path, 100);
+    const looks = Array.from({ length: 6 }, () => {
+      now += 1000;
+      return ingester.advance();
+    });
+    expect(looks).toEqual(['idle', 'idle', 'idle', 'idle', 'idle', 'ended']);
+    expect([store.read.summary(ingester.no)?.state, ingester.damage()]).toEqual([
+      'interrupted',
+      expect.stringContaining('it was cut before offset'),
+    ]);
   });
 
   test('ends its recording with the missing bytes when the shim is gone before it notices', async () => {

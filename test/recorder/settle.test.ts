@@ -4,11 +4,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIngester, type Ingester } from '../../proxy/recorder/ingest.ts';
 import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
-import { RENEW_MS } from '../../proxy/recorder/watched.ts';
+import { markDataFolderWatched, RENEW_MS } from '../../proxy/recorder/watched.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import { isWatched } from '../../proxy/shim/start-when-quiet.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { timesOpen } from '../support/open-files.ts';
 import { openTestSpool, writeLines } from './test-spool.ts';
 
 const noTrouble = (_path: string, cause: unknown): never => {
@@ -139,4 +140,11 @@ test('a folder stays watched from one renewal of the mark to the next', () => {
   const renewed = new Date(Date.now() - 2 * RENEW_MS); // a renewal may come late
   utimesSync(watched, renewed, renewed);
   expect(isWatched(watched)).toBe(true);
+});
+
+test('a renewal of the mark leaves no file open', () => {
+  const { watched } = openFolder();
+  markDataFolderWatched(watched);
+  markDataFolderWatched(watched);
+  expect([isWatched(watched), timesOpen(watched)]).toEqual([true, 0]);
 });

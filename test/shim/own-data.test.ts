@@ -4,6 +4,7 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   rmdirSync,
   statSync,
   symlinkSync,
@@ -100,6 +101,12 @@ describe('a part of the data folder', () => {
     claimFile(path);
     expect(claimFolder(path)).toBe('ours');
     expect([modeOf(join(path, '..')), modeOf(path)]).toEqual([0o700, 0o700]);
+  });
+
+  test('that another process makes meanwhile is fine', () => {
+    const folder = temporaryFolder();
+    makeFolder(`${folder}/first/../second`); // `first/..` is missing when it is looked for, and there when it is made
+    expect(readdirSync(folder).toSorted()).toEqual(['first', 'second']);
   });
 });
 

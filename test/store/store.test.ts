@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -15,6 +15,7 @@ import { openStore } from '../../proxy/store/store.ts';
 import { query } from '../support/database.ts';
 import { delivered } from '../support/delivered.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { timesOpen } from '../support/open-files.ts';
 import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 function opened(path = join(temporaryFolder(), 'acptap', 'acptap.db')) {
@@ -175,21 +176,9 @@ test('a database that cannot be brought up to date is not kept open', () => {
   const connection = new Database(path);
   connection.exec('CREATE TABLE recording (no)');
   connection.close();
-  const open = () =>
-    readdirSync('/proc/self/fd')
-      .map((fd) => linkOf(`/proc/self/fd/${fd}`))
-      .filter((to) => to === path);
   expect(() => openStore(path)).toThrow(/move the file away/);
-  expect(open()).toEqual([]);
+  expect(timesOpen(path)).toBe(0);
 });
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return ''; // closed since it was listed
-  }
-}
 
 test('a removal deletes all rows of its recording, and no others', async () => {
   const store = opened();
