@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { recordSpool } from '../../proxy/recorder/record-spool.ts';
 import { keepReserve } from '../../proxy/store/reserve.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
@@ -12,6 +13,7 @@ import { acptap, acptapProcess, answerOf, CLI, isGone, processOf, start } from '
 import { list, rawBytes } from '../support/recorded.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { openTestSpool, writeLines } from '../recorder/test-spool.ts';
 import { isWhole } from './fault.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
@@ -233,6 +235,19 @@ test('a full disk takes no part of the reserve that is left', async ({ skip }) =
   truncateSync(join(home, 'reserve'), half);
   fillDisk(home);
   expect([keepReserve(database), reserveIn(home)]).toEqual([false, half]);
+});
+
+test('a recorder that cannot open the database on a full disk tries again until there is space', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  const { path, spool } = openTestSpool(temporaryFolder());
+  const said = writeLines(spool);
+  spool.close();
+  fillDisk(home);
+  const [database, shim] = [join(home, 'acptap.db'), { pid: 2 ** 22 + 1, started: 'long ago' }];
+  const done = recordSpool({ path, database, watched: join(home, 'watched'), shim });
+  rmSync(join(home, 'filler')); // it has tried once
+  await done;
+  expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
 });
 
 test('a data folder that was deleted is not reported as a full disk', () => {
