@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSpool } from '../../proxy/shim/spool.ts';
+import { openSpool, type Spool } from '../../proxy/shim/spool.ts';
 import { readRecords, SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { spoolSetting } from '../support/spool-setting.ts';
@@ -9,7 +9,8 @@ import { spoolSetting } from '../support/spool-setting.ts';
 /** Longer than a spool waits between two attempts. */
 const LATER_US = 1_000_000;
 
-test('while writing fails, lines of acptap wait up to a limit; further lines are counted, and the exit is kept', () => {
+/** A spool whose file can be created only while the disk has space. */
+function openFullable() {
   const path = join(temporaryFolder(), 'spool', 'recorded.spool');
   let isFull = true;
   let now = 0;
@@ -33,19 +34,39 @@ test('while writing fails, lines of acptap wait up to a limit; further lines are
         if (isFull) throw new Error('no space left on device');
         setting.prepare();
       },
+      onCut: () => {},
     },
   );
-  const text = 'x'.repeat(100_000);
-  for (let count = 0; count < 100; count += 1) spool.event({ event: 'injected', toward: 'client', text });
+  return {
+    path,
+    spool,
+    setFull(full: boolean): void {
+      isFull = full;
+      now += LATER_US;
+    },
+    events() {
+      const file = readFileSync(path);
+      return [...readRecords(file.subarray(file.indexOf('\n') + 1), 0)].map(({ tag, bytes }) =>
+        tag === 'e' ? (JSON.parse(String(bytes)) as { event: string; of?: string; bytes?: number }) : { event: tag },
+      );
+    },
+  };
+}
+
+const text = 'x'.repeat(100_000);
+
+function inject(spool: Spool, times: number): void {
+  for (let count = 0; count < times; count += 1) spool.event({ event: 'injected', toward: 'client', text });
+}
+
+test('while writing fails, lines of acptap wait up to a limit; further lines are counted, and the exit is kept', () => {
+  const { spool, setFull, events: written } = openFullable();
+  inject(spool, 100);
   spool.event({ event: 'exit', code: 0, signal: null });
-  isFull = false;
-  now += LATER_US;
+  setFull(false);
   spool.chunk('agent', Buffer.from('{}\n'));
   spool.close();
-  const file = readFileSync(path);
-  const events = [...readRecords(file.subarray(file.indexOf('\n') + 1), 0)].map(({ tag, bytes }) =>
-    tag === 'e' ? (JSON.parse(String(bytes)) as { event: string; of?: string; bytes?: number }) : { event: tag },
-  );
+  const events = written();
   const kept = events.filter(({ event }) => event === 'injected').length;
   expect(kept).toBeGreaterThan(10);
   expect(kept).toBeLessThan(60);
@@ -53,4 +74,20 @@ test('while writing fails, lines of acptap wait up to a limit; further lines are
   expect(gap).toMatchObject({ of: 'acptap' });
   expect(gap?.bytes).toBeGreaterThan((100 - kept) * text.length);
   expect(events.map(({ event }) => event).slice(-3)).toEqual(['exit', 'gap', 'a']);
+});
+
+test('lines that were written after a failure count no more when writing fails again', () => {
+  const { path, spool, setFull, events } = openFullable();
+  inject(spool, 30);
+  setFull(false);
+  spool.chunk('agent', Buffer.from('{}\n'));
+  expect(events()).toHaveLength(31);
+  truncateSync(path, 0);
+  setFull(true);
+  spool.check(); // begins a new file, which fails
+  inject(spool, 30);
+  setFull(false);
+  spool.chunk('agent', Buffer.from('{}\n'));
+  spool.close();
+  expect(events().filter(({ event }) => event === 'injected')).toHaveLength(30);
 });
