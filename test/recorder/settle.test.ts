@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIngester, type Ingester } from '../../proxy/recorder/ingest.ts';
+import { recordSpool } from '../../proxy/recorder/record-spool.ts';
 import { settleSpools } from '../../proxy/recorder/settle.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { markDataFolderWatched, RENEW_MS } from '../../proxy/recorder/watched.ts';
@@ -147,4 +148,34 @@ test('a renewal of the mark leaves no file open', () => {
   markDataFolderWatched(watched);
   markDataFolderWatched(watched);
   expect([isWatched(watched), timesOpen(watched)]).toEqual([true, 0]);
+});
+
+test('a spool stays when the database was deleted while a command ingested it', async () => {
+  const { folder, store, options } = openFolder();
+  const { path, spool } = openTestSpool(folder);
+  spool.close();
+  await settleSpools({ ...store, isReplaced: () => true }, options);
+  expect(existsSync(path)).toBe(true);
+  await settleSpools(store, options);
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a recorder begins again when the database is deleted, even if it has just looked', async () => {
+  const folder = temporaryFolder();
+  const [database, watched] = [join(folder, 'acptap.db'), join(folder, 'watched')];
+  const shim = identify(process.pid);
+  const { path, spool } = openTestSpool(folder, { pid: shim.pid, started: shim.started ?? '' });
+  const said = writeLines(spool);
+  spool.event({ event: 'exit', code: 0, signal: null });
+  spool.close();
+  markDataFolderWatched(watched);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // it does not look again
+  onTestFinished(() => clock.mockRestore());
+  const done = recordSpool({ path, database, watched, shim });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`);
+  await done;
+  const store = openStore(database);
+  onTestFinished(() => store.close());
+  const no = store.read.find('recorded')[0]?.no ?? 0;
+  expect(Buffer.concat([...store.read.bytes(no, 'agent')]).equals(said)).toBe(true);
 });
