@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { groupIsAlive } from '../../proxy/shim/process-identity.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
+  agentOf,
   endAfterTest,
   isGone,
+  kill,
   peer,
   processesWith,
   processOf,
@@ -36,6 +39,21 @@ describe('no agent is left behind that ignores the end of stdin, TERM and a brok
     await waitFor('the end of agent and grandchild', () => group.every(isGone));
     expect(await list(home)).toMatchObject([{ state: 'interrupted' }]);
     await waitFor('an empty spool folder', () => spoolNames(home).length === 0);
+  });
+
+  test('its grandchild ends when a signal came and the agent ended in its own way', async () => {
+    const agent = `
+      require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+      process.once("SIGTERM", () => process.exit(9));
+      console.log("ready");
+      setInterval(() => {}, 1000);`;
+    const shim = startShim([process.execPath, '-e', agent], { home: temporaryFolder() });
+    await stdoutHas(shim, 'ready');
+    const group = processOf(await agentOf(shim));
+    onTestFinished(() => kill(-group.pid, 'SIGKILL'));
+    shim.child.kill('SIGTERM');
+    expect(await shim.exited).toEqual({ code: 9, signal: null });
+    await waitFor('the end of the grandchild', () => !groupIsAlive(group));
   });
 
   test('without a recording too', async () => {
