@@ -191,3 +191,13 @@ test('a process that has ended and was not waited for does not run', async ({ sk
   await waitFor('the zombie', () => processStat(pid)?.state === 'Z');
   expect(isAlive(identify(pid))).toBe(false);
 });
+
+test('a process of another machine or container counts as running, one of an earlier boot does not', ({ skip }) => {
+  skip(process.platform !== 'linux', 'NOT TESTED: machine and container are known on Linux only');
+  const { started, where = '' } = identify(process.pid);
+  const [host, boot, container] = where.split(' ');
+  const runs = (...words: readonly unknown[]) => isAlive({ pid: 2 ** 22 + 1, started, where: words.join(' ') });
+  expect([runs('other', boot, container), runs('other', 'later', container)]).toEqual([true, true]);
+  expect([runs(host, boot, 'pid:[1]'), runs(host, 'earlier', container)]).toEqual([true, false]);
+  expect(runs(host, boot, container)).toBe(false);
+});
