@@ -144,3 +144,13 @@ test('shows each of several chosen recordings with the same id', async () => {
   ]);
   expect(library.find('recorded~2')?.store).toBe(two);
 });
+
+test('connects to an agent again for a page that opens after one has closed during the first connecting', () => {
+  let connecting = 0;
+  const agents = createAgents({ ids: () => ['a'], connect: () => (connecting++, new Promise(() => {})) });
+  agents.watch();
+  agents.unwatch();
+  agents.watch();
+  agents.unwatch();
+  expect(connecting).toBe(2);
+});

@@ -52,4 +52,10 @@ test('compares runs with the previous one of their command, by their stored stat
   expect(reads).toBe(readSoFar); // the facts of ended recordings are kept
   store.write.begin(header({ id: 'live', command: ['agent'], startedAt: epochMs(9000) }));
   expect(await ask()).toEqual([two]); // a run without stored stats is not listed
+
+  for (const id of ['live', 'three'])
+    store.write.remove(store.read.find(id)[0]?.no ?? 0, { pid: process.pid, started: undefined });
+  await record('four', talk(700, { loadSession: true, promptCapabilities: { image: true } })); // with the number of three
+  const four = { recording: 'four', previous: 'two', firstChunk: { before: 1_500_000, now: 700_000 } };
+  expect(await ask()).toEqual([{ ...four, gained: [], lost: [] }, two]);
 });
