@@ -72,7 +72,7 @@ test('a live recording has the beginning of a line without an end, until the lin
   };
   expect(after('{"a":1}\n')).toBeUndefined();
   expect(after('{"a":1}\n{"jsonrpc":"2.0",')).toMatchObject([
-    { side: 'agent', bytes: 17, beginning: '{"jsonrpc":"2.0",' },
+    { side: 'agent', bytes: 17, beginning: '{"jsonrpc":"2.0",', t: 2 },
   ]);
   expect(after('é'.repeat(100))).toMatchObject([{ bytes: 217, beginning: `{"jsonrpc":"2.0",${'é'.repeat(21)}…` }]);
   expect(after('\n')).toBeUndefined();
