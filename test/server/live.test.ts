@@ -38,7 +38,6 @@ function connectPage(feed: ReturnType<typeof createLiveFeed>) {
   return {
     received,
     codes,
-    leave: () => void socket.emit('close'),
     ask: (request: object) => void socket.emit('message', Buffer.from(JSON.stringify(request)), false),
   };
 }
@@ -99,20 +98,6 @@ describe('the live feed', () => {
     store.write.append(no, { ...fold.take(), from: 0, to: 0 });
     await pause(100);
     expect(received.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
-  });
-
-  test('goes on for a page after another one has closed', async () => {
-    const store = opened();
-    const { no } = store.write.begin(header());
-    const { feed } = feedOf(() => store);
-    const [left, stays] = [connectPage(feed), connectPage(feed)];
-    stays.ask({ kind: 'follow', recording: 'recorded' });
-    left.leave();
-    const fold = createFold();
-    for (const entry of parseTranscript('> 1 _a')) fold.apply(entry);
-    store.write.append(no, { ...fold.take(), from: 0, to: 0 });
-    await waitFor('the change', () => stays.received.some((each) => each.kind === 'changed' && each.total === 1));
-    expect([feed.count(), left.received.some(({ kind }) => kind === 'changed')]).toEqual([1, false]);
   });
 
   test('shows another database that replaces the first', async () => {
