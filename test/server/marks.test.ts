@@ -111,6 +111,7 @@ describe('marks over HTTP', () => {
     expect(await mark('one', { do: 'name', name: null })).toEqual([200, {}]);
     expect(await mark('one', { do: 'pin', isPinned: false })).toEqual([200, {}]);
     expect(await summaryOf('one')).toMatchObject({ pinned: false, name: null });
+    await waitFor('later marks', () => page.known.get('one')?.pinned === false || undefined);
   });
 
   test('refuses names and comments that the commands refuse, with the reason', async () => {
