@@ -168,7 +168,9 @@ test('a recorder begins again when the database is deleted, even if it has just 
   const said = writeLines(spool);
   spool.event({ event: 'exit', code: 0, signal: null });
   spool.close();
-  markDataFolderWatched(watched);
+  writeFileSync(watched, '');
+  const later = new Date(Date.now() + 3_600_000); // watched for the whole test
+  utimesSync(watched, later, later);
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // it does not look again
   onTestFinished(() => clock.mockRestore());
   const done = recordSpool({ path, database, watched, shim });
