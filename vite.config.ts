@@ -3,6 +3,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** Tests that change no global. What one file has imported the next need not. */
 const TOGETHER = [
+  'agent-process',
   'agents',
   'cli',
   'core',
