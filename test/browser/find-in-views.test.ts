@@ -57,8 +57,8 @@ describe.skipIf(browserIsMissing())('find', () => {
 
   test('shows a hit in a folded thought while it is there', async () => {
     const { page } = await open('#/r/demo/conversation');
-    const thought = page.getByTestId('conversation').locator('[data-kind="thought"]').first();
-    await thought.getByText('Thought').waitFor();
+    const thought = page.getByTestId('conversation').locator('[data-index]', { hasText: 'Thought for' }).first();
+    await thought.waitFor();
     expect(await thought.locator('.fold-body').count()).toBe(0);
     await find(page, 'looks misspelt');
     await thought.locator('.fold-body').getByText('looks misspelt').waitFor();

@@ -40,12 +40,12 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     const letTurns = await hold(page, '**/turns*');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('turn');
-    await active.getByText('turn before').waitFor();
-    await page.keyboard.press('ArrowDown');
     await active.getByText('next prompt turn').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await active.getByText('previous prompt turn').waitFor();
     letTurns();
     await palette.getByText('Turn 2').waitFor();
-    expect(await active.textContent()).toContain('next prompt turn');
+    expect(await active.textContent()).toContain('previous prompt turn');
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
 
