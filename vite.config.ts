@@ -76,7 +76,7 @@ const tests: ViteUserConfig = {
     // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    maxWorkers: 4,
+    maxWorkers: 4, // processes wait more than they work
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     expect: { requireAssertions: true, poll: { timeout: 110_000 } },
     projects: [
@@ -93,11 +93,7 @@ const tests: ViteUserConfig = {
           globalSetup: ['test/browser/read-only-inspector.ts'],
         },
       },
-      {
-        extends: true,
-        // More workers than for the others: these tests wait for processes half of the time.
-        test: { name: 'together', include: TOGETHER, isolate: false, maxWorkers: 7, sequence: { groupOrder: 1 } },
-      },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
     ],
   },
 };
