@@ -163,7 +163,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await field.fill('method:_next');
-    expect(asked).toEqual([{ do: 'add-breakpoint', filter: 'method:_once' }]);
+    await expect.poll(() => asked).toEqual([{ do: 'add-breakpoint', filter: 'method:_once' }]);
     letControl();
     const lines = page.locator('.take-part-line');
     await lines.first().waitFor();
