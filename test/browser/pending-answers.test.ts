@@ -170,5 +170,11 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     expect(await field.inputValue()).toBe('method:_next');
     await page.keyboard.press('Enter');
     await lines.getByText('method:_next').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await page.keyboard.press('Enter'); // would hold every frame
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await lines.getByText('every frame').waitFor();
+    const filters = asked.map((verb) => (verb as { readonly filter: string }).filter);
+    expect(filters).toEqual(['method:_once', 'method:_next', '']);
   });
 });

@@ -117,6 +117,10 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
           autocomplete="off"
           value={text.value}
           onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+          onKeyDown={(event) => {
+            // A second press after the field was cleared would hold every frame: only the button does that.
+            if (event.key === 'Enter' && text.peek() === '') event.preventDefault();
+          }}
         />
         <button type="submit" class="plain-button">
           Add
