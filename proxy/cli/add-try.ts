@@ -14,7 +14,7 @@ export function addTry(acptap: Command): void {
     .addOption(
       new Option('--fault <fault>', 'try this fault, see acptap faults; may be repeated')
         .argParser(collectValues)
-        .default([], 'an example of each kind that touches the recording'),
+        .default([], 'examples of each kind that touch the recording'),
     )
     .option('--seed <number>', 'repeat the random choices of an earlier try', parseSeed)
     .option(

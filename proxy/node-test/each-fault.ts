@@ -12,7 +12,7 @@ export type FaultedTest = UnderFault<TestContext>;
 
 type TestUnderFault = (under: FaultedTest) => void | Promise<void>;
 
-/** `eachFault` of `acptap/vitest` for `node:test`: registers a test for each kind of fault. */
+/** `eachFault` of `acptap/vitest` for `node:test`: registers one or two tests for each kind of fault. */
 export function eachFault(fixture: FaultFixture, test: TestUnderFault): void;
 export function eachFault(fixture: FaultFixture, options: EachFaultOptions, test: TestUnderFault): void;
 export function eachFault(fixture: FaultFixture, ...rest: FaultArguments<TestContext>): void {

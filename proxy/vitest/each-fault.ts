@@ -15,7 +15,7 @@ export type FaultedTest = UnderFault<TestContext>;
 type TestUnderFault = (under: FaultedTest) => void | Promise<void>;
 
 /**
- * Registers a test for each kind of fault. Each test gets the agent of the recording with that fault. The name of a
+ * Registers one or two tests for each kind of fault. Each test gets the agent of the recording with that fault. The name of a
  * test has the fault and the seed, which repeat it: `eachFault(fixture, { faults: ['drop once'], seed: 1 }, test)`. A
  * test whose fault touched no frame is skipped, because it has shown nothing.
  *

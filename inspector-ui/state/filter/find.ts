@@ -88,7 +88,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       const found = await seek({ q: filter, from, step, wrap: true });
       if (!found) return;
       batch(() => {
-        const seq = found.seq === null || selected.peek() !== begun ? undefined : seqOf(found.seq); // another one was chosen
+        const seq = found.seq === null || selected.peek() !== begun ? undefined : seqOf(found.seq); // the user has selected another
         problem.value = undefined;
         hits.value = { ordinal: seq === undefined ? 0 : (found.ordinal ?? 0), count: found.count };
         lastFound.value = seq === undefined ? undefined : { seq, text: wanted };

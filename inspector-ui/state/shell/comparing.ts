@@ -125,7 +125,7 @@ export function toComparedSides(
 }
 
 /**
- * Picks the recording to compare with: the previous run of it; else the latest earlier one; else
+ * Picks the recording to compare with: its previous run; else the latest earlier one; else
  * any other; else this recording itself, to compare its turns.
  */
 export function defaultOtherRecording(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {

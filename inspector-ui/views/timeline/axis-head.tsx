@@ -7,7 +7,7 @@ import './axis-head.css';
 
 export interface AxisHeadProps {
   readonly box: RefObject<HTMLSpanElement | null>;
-  /** Its width in pixels: reading it of the element would lay out the page at each step of a scroll. */
+  /** Its width in pixels: to read it from the element would lay out the page at each step of a scroll. */
   readonly pixels: ReadonlySignal<number>;
   readonly axis: TimeAxis;
   readonly marks: ReadonlySignal<AxisMarks>;

@@ -74,8 +74,8 @@ const answererIn = ({ side, method }: Waiting): string =>
   answererOf({ side: side === 'client' ? 'agent' : 'client', method });
 
 /**
- * `acptap did not deliver it (hold, drop)`, or `acptap delivered the answer #8 late (hold)`; undefined if acptap did
- * nothing to either.
+ * `acptap did not deliver it (hold, drop)`, or `acptap delivered the answer #8 late (hold)`; undefined if acptap let
+ * both pass.
  */
 export function describeInterference({ seq: asked, interfered }: Waiting): string | undefined {
   if (!interfered) return undefined;
