@@ -49,7 +49,9 @@ async function launch(): Promise<Browser> {
     '--js-flags=--single-threaded',
     '--enable-features=NetworkServiceInProcess2',
   ];
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...few, ...quiet];
+  // A view in one tile: without a graphics card each tile costs a copy.
+  const tiles = ['--default-tile-width=2048', '--default-tile-height=1024'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...few, ...tiles, ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
   if (SLOWDOWN > 1) slowDown(browser);
