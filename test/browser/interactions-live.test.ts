@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const bar = question.locator('.bar[data-of="human"][data-open="true"]');
     await bar.waitFor();
     await expect.poll(() => bar.evaluate((element) => element.getAnimations().length)).toBe(1);
-    await expect.poll(() => question.locator('.cell-duration').textContent()).toBe('waiting');
+    await expect.poll(() => question.locator('.cell-duration').textContent()).toMatch(/^waiting \d+ s$/);
     const prompt = rows.locator('[data-kind="request"] .bar[data-of="agent"][data-open="true"]');
     const look = (each: typeof bar) => each.evaluate((element) => getComputedStyle(element).backgroundImage);
     expect(await look(bar)).not.toBe(await look(prompt.first()));
@@ -111,8 +111,9 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       const changes = { count: 0 };
       Object.assign(globalThis, { changes });
       const observer = new MutationObserver((all) => {
-        const isBar = ({ target }: MutationRecord) => target instanceof Element && target.closest('.cell-waterfall');
-        changes.count += all.filter((each) => !isBar(each)).length;
+        const grows = ({ target }: MutationRecord) =>
+          (target instanceof Element ? target : target.parentElement)?.closest('.cell-waterfall, .duration-text');
+        changes.count += all.filter((each) => !grows(each)).length;
       });
       for (const row of document.querySelectorAll('#timeline [data-place]'))
         observer.observe(row, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -174,7 +175,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       .getByText('agent was ended by SIGKILL while the client waited for the agent to answer request 4, session/prompt')
       .waitFor();
     await rows.locator('[data-seq]', { hasText: 'agent ended by SIGKILL' }).waitFor();
-    await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // the duration of the group
+    await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('never'); // the duration of the group
   });
 
   test('a link to an entry turns following off, until f or a jump to the end', async () => {

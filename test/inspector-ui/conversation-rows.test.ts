@@ -72,7 +72,7 @@ describe('the rail beside a card', () => {
 test('shows a card without an end as running while live, and as not ended afterwards', () => {
   expect([true, false].map((isLive) => toDurationText({ ...message, until: null }, isLive))).toEqual([
     'running',
-    'not ended',
+    'never ended',
   ]);
 });
 

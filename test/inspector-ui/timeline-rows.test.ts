@@ -6,6 +6,7 @@ import {
   toTimelineRow,
   type RowContext,
 } from '../../inspector-ui/views/timeline/timeline-rows.ts';
+import { toOpenTime } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { group, groupRow, recording, row } from './fakes.ts';
 
 const context: RowContext = { timeMode: 'rel', startedAt: epochMs(0), before: undefined, isLive: false };
@@ -36,8 +37,12 @@ describe('a timeline row', () => {
   });
 
   test('shows an open request as waiting while live, and as not answered afterwards', () => {
-    expect(toTimelineRow(request, { ...context, isLive: true }).duration).toBe('waiting');
-    expect(toTimelineRow(request, context).duration).toBe('no answer');
+    expect(toTimelineRow(request, { ...context, isLive: true })).toMatchObject({
+      duration: 'waiting',
+      exchange: 'pending',
+    });
+    expect(toOpenTime(request, { now: request.t + 84_500_000 })).toBe('1 m 24 s');
+    expect(toTimelineRow(request, context)).toMatchObject({ duration: 'never', exchange: 'unanswered' });
   });
 
   test.each([

@@ -68,7 +68,7 @@ export function toCardRail({ first, last, entries, findings }: Card): CardRail {
 /** Returns `1.24 s`, or words for an unfinished card: it runs if the recording is live, else it never ended. */
 export function toDurationText({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
   if (until !== null) return until > t ? formatDuration(elapsedUs(until - t)) : '';
-  return isLive ? 'running' : 'not ended';
+  return isLive ? 'running' : 'never ended';
 }
 
 /** The mark of a checklist item, with its status in words. */

@@ -22,7 +22,7 @@ export function methodSection({ methods: all }: Stats): StatsSection {
       column('p95', 'number', true),
       column('slowest'),
       column('errors'),
-      column('no answer'),
+      column('open'),
     ],
     rows: all.map((line) => [
       filterCell(toVisibleLine(line.method), [...termsOf(line), ['kind', 'request']]),
@@ -75,7 +75,7 @@ export function toolSection({ tools: all }: Stats): StatsSection {
       column('p95', 'number', true),
       column('slowest'),
       column('failed'),
-      column('still open'),
+      column('open'),
     ],
     rows: all.map(({ kind, ended, share, failed, open }) => [
       kindCell(kind),

@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '../../text/size.ts';
 import { toGroupMark } from '../../text/intervention.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { Badge, Status, TimelineLineRow } from './timeline-line-row.ts';
+import { NEVER, type Badge, type Status, type TimelineLineRow } from './timeline-line-row.ts';
 
 /**
  * Returns the texts of a group's row that differ from those of its first frame. `isQuestionHeld`: whether acptap holds a
@@ -72,7 +72,7 @@ function statusOf(
 ): Status | undefined {
   if (until === null && waiting?.on === 'human') {
     if (!isLive) return { text: 'a person never answered', tone: 'bad' };
-    return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'bad' };
+    return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'open' };
   }
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;
@@ -99,7 +99,7 @@ function spanOf({ kind, t, until, entries }: Group, isLive: boolean): Partial<Ti
     return { duration, exchange: entries > 1 ? 'answered' : 'none' };
   }
   if (!ENDING.has(kind)) return { duration: '', exchange: 'none' };
-  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no end', exchange: 'unanswered' };
+  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: NEVER, exchange: 'unanswered' };
 }
 
 function toGroupBadge({ count, worst, rule }: Group['findings']): Badge | undefined {

@@ -42,6 +42,9 @@ export interface TimelineLineRow {
   readonly toward: 'client' | 'agent' | undefined;
 }
 
+/** In place of the duration of what was still open when the recording ended. */
+export const NEVER = 'never';
+
 export interface Status {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'open' | 'plain';

@@ -9,7 +9,7 @@ import type { TimeMode } from '../../text/time.ts';
 import type { TimelineLineRow } from './timeline-line-row.ts';
 import { EMPTY_ROW, toTimelineRow } from './timeline-rows.ts';
 import { WaterfallBar } from './waterfall-bar.tsx';
-import type { Waterfall } from './waterfall-rows.ts';
+import { toOpenTime, type Waterfall } from './waterfall-rows.ts';
 import './timeline-line.css';
 import './wire-cell.css';
 
@@ -103,7 +103,9 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
             {line.duration}
           </button>
         ) : (
-          <span class="duration-text">{line.duration}</span>
+          <span class="duration-text">
+            {line.exchange === 'pending' && row ? <OpenTime row={row} waterfall={waterfall} /> : line.duration}
+          </span>
         )}
       </span>
       <span role="gridcell" class="cell-size">
@@ -113,6 +115,16 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
         {line.badge && <FindingBadge {...line.badge} />}
       </span>
     </div>
+  );
+}
+
+/** Grows each second, so that only these rows are drawn again. */
+function OpenTime({ row, waterfall }: { readonly row: TimelineRow; readonly waterfall: ReadonlySignal<Waterfall> }) {
+  return (
+    <>
+      <span class="visually-hidden">waiting </span>
+      {toOpenTime(row, waterfall.value)}
+    </>
   );
 }
 

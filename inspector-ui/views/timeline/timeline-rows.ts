@@ -10,7 +10,7 @@ import { toMark, type InterventionMark } from '../../text/intervention.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toGroupFacts } from './group-rows.ts';
-import type { Badge, Lane, TimelineLineRow } from './timeline-line-row.ts';
+import { NEVER, type Badge, type Lane, type TimelineLineRow } from './timeline-line-row.ts';
 
 export interface RowContext {
   readonly timeMode: TimeMode;
@@ -136,7 +136,7 @@ function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineLineRow, 'dura
   if (row.kind !== 'request') return { duration: '', exchange: 'none' };
   if (row.sent?.t === null && row.sent.why.some(({ kind }) => kind === 'answer'))
     return { duration: 'by acptap', exchange: 'none' };
-  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no answer', exchange: 'unanswered' };
+  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: NEVER, exchange: 'unanswered' };
 }
 
 const LOUDEST: readonly Grade[] = ['error', 'warning', 'note'];

@@ -6,6 +6,7 @@ import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { opposite } from '#core/wire/entry.ts';
 import type { AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
+import { formatTicking } from '../../text/time.ts';
 
 type Owner = 'agent' | 'client' | 'human' | 'acptap' | 'none';
 
@@ -78,6 +79,12 @@ export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall
     beyond: right < 0 ? 'before' : left > 100 ? 'after' : undefined,
     sign,
   };
+}
+
+/** How long an open row has been open: `41 s`. */
+export function toOpenTime(row: TimelineRow, { now }: Pick<Waterfall, 'now'>): string {
+  const { from, to } = spanOf(row, now);
+  return formatTicking(to - from);
 }
 
 /** A part of a bar, in microseconds. */
