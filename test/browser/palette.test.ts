@@ -20,12 +20,14 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await detail.getByRole('tab', { name: 'JSON' }).waitFor();
 
     await call('');
-    await active.getByText('next row').waitFor();
-    await active.locator('kbd', { hasText: '↓' }).waitFor();
+    await active.getByText('Timeline').waitFor();
+    await active.locator('kbd', { hasText: '1' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await keyboard.press('ArrowUp');
     await expect.poll(() => active.evaluate((item) => item.nextElementSibling)).toBe(null);
     await keyboard.press('ArrowDown');
+    await active.getByText('Timeline').waitFor();
+    await keyboard.type('next row');
     await active.getByText('next row').waitFor();
     await keyboard.press('Enter');
     await page.waitForURL(/\/e\/17/);

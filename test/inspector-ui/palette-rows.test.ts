@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import { epochMs } from '#core/units.ts';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { searchPalette, toPaletteItems } from '../../inspector-ui/views/palette/palette-rows.ts';
 import { readTurns } from '../../inspector-ui/views/palette/read-turns.ts';
 import { recording } from './fakes.ts';
@@ -29,8 +30,13 @@ const found = (query: string) => searchPalette(items, query).map(({ id }) => id)
 test('offers each command of the table of keys once, with all its keys', () => {
   const commands = new Set(KEYS.flatMap(({ lines }) => lines.map(({ command }) => command)));
   commands.delete('palette');
-  expect(ids({})).toEqual([...commands, ...THEMES]);
+  expect(ids({}).toSorted()).toEqual([...commands, ...THEMES].toSorted());
   expect(items.find(({ id }) => id === 'down')).toMatchObject({ label: 'next row', keys: ['j', '↓'] });
+});
+
+test('offers places first: the views, then the turns', () => {
+  expect(items.slice(0, VIEW_NAMES.length).map(({ id }) => id)).toEqual(VIEW_NAMES.map((view) => `view-${view}`));
+  expect(items.filter(({ id }) => /^(turn|down)/.test(id)).map(({ id }) => id)).toEqual(['turn-1', 'turn-2', 'down']);
 });
 
 test('offers only what can do something here', () => {

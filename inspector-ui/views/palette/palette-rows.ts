@@ -33,18 +33,20 @@ export interface PaletteContext {
   readonly isLive: boolean;
 }
 
-/** All commands that can do something here, the themes, then the turns of the open recording, then all recordings. */
+/** Places first: the views, the turns of the open recording. Then what can be done here, the themes, all recordings. */
 export function toPaletteItems(
   context: PaletteContext,
   turns: readonly TurnRow[],
   recordings: readonly RecordingSummary[],
   now: EpochMs,
 ): readonly PaletteItem[] {
+  const offered = KEYS.filter((section) => isOffered(section, context));
   return [
-    ...KEYS.filter((section) => isOffered(section, context)).flatMap(toCommandItems),
+    ...offered.filter(isViews).flatMap(toCommandItems),
+    ...turns.map(toTurnItem),
+    ...offered.filter((section) => !isViews(section)).flatMap(toCommandItems),
     ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
     ...THEMES.map(toThemeItem),
-    ...turns.map(toTurnItem),
     ...recordings.map((recording) => toRecordingItem(recording, now)),
   ];
 }
@@ -60,6 +62,8 @@ export function searchPalette(items: readonly PaletteItem[], query: string): rea
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item);
 }
+
+const isViews = ({ title }: KeySection): boolean => title === 'Views';
 
 const isOffered = ({ needs }: KeySection, { hasServer, isOpen, isLive }: PaletteContext) =>
   needs === 'server' ? hasServer : isOpen && (needs !== 'live' || isLive);
