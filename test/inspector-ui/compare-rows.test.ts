@@ -208,11 +208,15 @@ describe('the result of a comparison', () => {
 describe('the choices for a comparison', () => {
   const own = recording('own');
 
-  test('are this recording first, then all others by name, then a chosen one that is missing', () => {
-    const options = toRecordingOptions(own, [own, recording('b', { name: 'try\u0007' })], 'gone', NOW);
+  test('are this recording, the runs of its command, all others by name, and a chosen one that is missing', () => {
+    const others = [recording('b', { name: 'try\u0007', command: ['else'] }), recording('c', { name: 'again' })];
+    const options = toRecordingOptions(own, [own, ...others], 'gone', NOW);
+    const labelled = (label: string) =>
+      expect.stringMatching(new RegExp(`^${label} · 20 Nov \\d\\d:\\d\\d · .$`)) as string;
     expect(options).toEqual([
       { value: 'own', label: 'this recording itself' },
-      { value: 'b', label: expect.stringMatching(/^try‹BEL› · 20 Nov \d\d:\d\d · b$/) as string },
+      { value: 'c', label: labelled('again'), group: 'Runs of this command' },
+      { value: 'b', label: labelled('try‹BEL›'), group: 'Other recordings' },
       { value: 'gone', label: 'gone, which is not here' },
     ]);
   });

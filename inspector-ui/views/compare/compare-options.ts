@@ -9,12 +9,17 @@ import { toRecordingRow } from '../recordings/recording-rows.ts';
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** Title of the options that it stands with. */
+  readonly group?: string;
 }
 
 /** Most options in a list. Users can open the other recordings and compare from there. */
 const MOST_OPTIONS = 300;
 
-/** The recordings to compare with: this one first, to compare its turns, then the others, newest first. */
+/**
+ * The recordings to compare with: this one first, to compare its turns, then those of the same command, then the others;
+ * the newest first.
+ */
 export function toRecordingOptions(
   own: RecordingSummary,
   all: readonly RecordingSummary[],
@@ -22,11 +27,15 @@ export function toRecordingOptions(
   now: EpochMs,
 ): readonly Option[] {
   const others = all.filter(({ id }) => id !== own.id);
-  const shown = others.filter(({ id }, index) => index < MOST_OPTIONS || id === chosen);
+  const command = JSON.stringify(own.command);
+  const isRunOfSame = (other: RecordingSummary) => JSON.stringify(other.command) === command;
+  const runs = others.filter(isRunOfSame).map((each) => ({ each, group: 'Runs of this command' }));
+  const rest = others.filter((each) => !isRunOfSame(each)).map((each) => ({ each, group: 'Other recordings' }));
+  const shown = [...runs, ...rest].filter(({ each }, index) => index < MOST_OPTIONS || each.id === chosen);
   const isThere = chosen === own.id || others.some(({ id }) => id === chosen);
   return [
     { value: own.id, label: 'this recording itself' },
-    ...shown.map((each) => ({ value: each.id, label: recordingName(each, now) })),
+    ...shown.map(({ each, group }) => ({ value: each.id, label: recordingName(each, now), group })),
     ...(isThere ? [] : [{ value: chosen, label: `${toVisibleLine(chosen)}, which is not here` }]),
   ];
 }

@@ -55,11 +55,20 @@ function Picker({ label, options, value, onChoose }: PickerProps) {
       value={value}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {[...Map.groupBy(options, ({ group }) => group)].map(([group, own]) => {
+        const lines = own.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ));
+        return group === undefined ? (
+          lines
+        ) : (
+          <optgroup key={group} label={group}>
+            {lines}
+          </optgroup>
+        );
+      })}
     </select>
   );
 }
