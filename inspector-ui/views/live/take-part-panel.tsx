@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ControlState, ControlVerb } from '#core/contract/control.ts';
+import { focusField } from '../../components/focus-field.ts';
 import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { ViewProps } from '../view-props.ts';
@@ -110,6 +111,7 @@ function Breakpoints({ state: { breakpoints }, act, attempt }: BreakpointProps) 
           <option value="agent">from the agent</option>
         </select>
         <input
+          ref={focusField}
           class="raised"
           aria-label="Filter of the breakpoint"
           placeholder="method:session/request_permission"
