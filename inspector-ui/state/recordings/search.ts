@@ -19,6 +19,9 @@ const AHEAD = 3;
 
 const TYPING_MS = 150;
 
+/** Progress without hits is shown after so many recordings. */
+const PROGRESS = 20;
+
 /** An entry that matches. The excerpt is there if the row does not show the searched words. */
 export interface Hit {
   readonly row: TimelineRow;
@@ -89,67 +92,56 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
 
   async function run(q: string): Promise<void> {
     running.abort();
-    const { signal: aborted } = (running = new AbortController());
+    running = new AbortController();
     const parsed = parseFilter(q);
     problem.value = parsed.ok ? undefined : parsed.problem;
-    if (!parsed.ok) return;
+    if (parsed.ok) await searchAll(q, parsed.filter, running);
+  }
+
+  async function searchAll(q: string, filter: Filter | undefined, search: AbortController): Promise<void> {
     if (q === '') return void (state.value = undefined);
+    const { signal: aborted } = search;
     const list = recordings.recordings.peek() ?? [];
-    let found: readonly RecordingHits[] = [];
+    const found: RecordingHits[] = [];
     const unread: string[] = [];
-    const parts = new Map<number, RecordingHits>(); // of recordings that are being searched, by index
-    const show = (searched: number, status: SearchState['status'], failure?: string) => {
-      const part = status === 'searching' ? parts.get(searched) : undefined;
-      state.value = {
-        q,
-        found: part ? [...found, part] : found,
-        searched,
-        total: list.length,
-        status,
-        failure,
-        unread: [...unread],
-      };
+    const parts = new Map<RecordingSummary, RecordingHits>(); // hits so far, of recordings that are being searched
+    let searched = 0;
+    const partOfNext = () => {
+      const next = list[searched];
+      return next && parts.get(next);
     };
-    let current = 0;
-    const search = (recording: RecordingSummary, index: number) =>
-      hitsOf(recording, { q, filter: parsed.filter }, aborted, (soFar) => {
-        parts.set(index, soFar);
-        if (index === current && !aborted.aborted) show(index, 'searching');
-      }).catch((cause: unknown) => ({ cause }));
-    show(0, 'searching');
-    // Results come in the order of the list: rows that are on the screen do not move.
-    const ahead: Promise<RecordingHits | { readonly cause: unknown }>[] = [];
-    for (let index = 0, asked = 0; index < list.length; index++) {
-      for (; asked < list.length && ahead.length < AHEAD; asked++) {
-        const recording = list[asked];
-        if (recording) ahead.push(search(recording, asked));
+    const show = (status: SearchState['status'], failure?: string) => {
+      const part = status === 'searching' ? partOfNext() : undefined;
+      const shown = part ? [...found, part] : [...found];
+      state.value = { q, found: shown, searched, total: list.length, status, failure, unread: [...unread] };
+    };
+    const stop = (failure?: string) => {
+      search.abort();
+      show('stopped', failure);
+    };
+    const searchOne = async (recording: RecordingSummary): Promise<Outcome> => {
+      const report = (soFar: RecordingHits) => {
+        parts.set(recording, soFar);
+        if (recording === list[searched] && !aborted.aborted) show('searching');
+      };
+      try {
+        return await hitsOf(recording, { q, filter }, aborted, report);
+      } catch (cause) {
+        return failureOf(cause);
       }
-      current = index;
-      if (parts.has(index)) show(index, 'searching');
-      const result = await ahead.shift();
-      if (aborted.aborted || !result) return;
-      parts.delete(index);
-      if ('cause' in result) {
-        if (result.cause instanceof RequestFailed && result.cause.status === 404) continue; // removed meanwhile
-        if (result.cause instanceof RequestFailed && result.cause.status >= 500) {
-          unread.push(list[index]?.name ?? list[index]?.id ?? '');
-          continue;
-        }
-        running.abort();
-        return show(
-          index,
-          'stopped',
-          result.cause instanceof FilterRefused ? result.cause.message : reasonOf(result.cause),
-        );
-      }
-      if (result.count > 0) found = [...found, result];
-      if (found.length >= MOST_RECORDINGS) {
-        running.abort();
-        return show(index + 1, 'stopped');
-      }
-      if (result.count > 0 || index % 20 === 19) show(index + 1, 'searching'); // shows progress without hits, too
+    };
+    show('searching');
+    for await (const [recording, outcome] of inOrder(list, AHEAD, searchOne)) {
+      if (aborted.aborted) return;
+      if (typeof outcome === 'object' && 'failure' in outcome) return stop(outcome.failure);
+      searched += 1;
+      if (outcome === 'unread') unread.push(recording.name ?? recording.id);
+      const isFound = typeof outcome === 'object' && outcome.count > 0;
+      if (isFound) found.push(outcome);
+      if (found.length >= MOST_RECORDINGS) return stop();
+      if (isFound || searched % PROGRESS === 0 || partOfNext()) show('searching');
     }
-    show(list.length, 'done');
+    show('done');
   }
 
   return {
@@ -170,4 +162,28 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       void run(typed.peek().trim());
     },
   };
+}
+
+/** Of one recording: its hits, or that it was removed meanwhile, cannot be read, or why the whole search ends. */
+type Outcome = RecordingHits | 'removed' | 'unread' | { readonly failure: string };
+
+function failureOf(cause: unknown): Exclude<Outcome, RecordingHits> {
+  if (cause instanceof RequestFailed && cause.status === 404) return 'removed';
+  if (cause instanceof RequestFailed && cause.status >= 500) return 'unread';
+  return { failure: cause instanceof FilterRefused ? cause.message : reasonOf(cause) };
+}
+
+/** Runs a task for each item, `ahead` at a time. The results come in the order of the items: what is shown stays. */
+async function* inOrder<Item, Result>(
+  items: readonly Item[],
+  ahead: number,
+  run: (item: Item) => Promise<Result>,
+): AsyncGenerator<readonly [Item, Result]> {
+  const begin = (item: Item) => ({ item, result: run(item) });
+  const waiting = [...items];
+  const running = waiting.splice(0, ahead).map(begin);
+  for (let first = running.shift(); first; first = running.shift()) {
+    yield [first.item, await first.result];
+    running.push(...waiting.splice(0, 1).map(begin));
+  }
 }

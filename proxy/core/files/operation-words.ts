@@ -1,4 +1,14 @@
-import type { FileOperation, FileTotals, Permitted } from '#core/model/files.ts';
+import type {
+  CallName,
+  FileOperation,
+  FilePermission,
+  FileProposal,
+  FileRead,
+  FileTotals,
+  FileWrite,
+  Permitted,
+  ProposalOutcome,
+} from '#core/model/files.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
@@ -14,77 +24,88 @@ export interface OperationWords {
 
 /** Words an operation. `isLive`: its response may still come. */
 export function operationWords(operation: FileOperation, isLive: boolean): OperationWords {
-  const missing = isLive ? 'not yet answered' : 'never answered';
   switch (operation.kind) {
-    case 'read': {
-      const { answered, isFailed, line, limit, characters } = operation;
-      const part =
-        line === null && limit === null ? [] : [`from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`];
-      const end = isFailed ? 'failed' : answered === null ? missing : counted(characters ?? 0, 'character');
-      return { what: 'read', facts: [...part, end], warning: null };
-    }
-    case 'proposal': {
-      const { outcome, change, added, repeats } = operation;
-      const lines = added === null ? [] : [linesOf(operation)];
-      const again = repeats === 0 ? [] : [`shown ${repeats + 1} times`];
-      const isByAgent = outcome === 'by-agent';
-      return {
-        what: outcome === 'reported' ? 'reported' : 'proposed',
-        facts: [
-          ...(change === null ? [] : [change]),
-          ...lines,
-          ...again,
-          OUTCOMES[outcome](isLive),
-          ...(isByAgent ? permittedIn(operation) : []),
-        ],
-        warning: isByAgent && operation.permission === 'rejected' ? DESPITE_REFUSAL : null,
-      };
-    }
-    case 'permission': {
-      const { decision, option, waited } = operation;
-      if (decision === 'open') return { what: 'permission', facts: [missing], warning: null };
-      const after = waited === null ? [] : [`after ${formatDuration(elapsedUs(waited))}`];
-      const named = option === null ? decision : `${decision}: ${option}`;
-      return { what: 'permission', facts: [named, ...after], warning: null };
-    }
-    case 'write': {
-      const { answered, isFailed, added, match, permission } = operation;
-      const size = `${counted(operation.characters, 'character')}, text before unknown`;
-      const lines = added === null ? size : linesOf(operation);
-      const end = isFailed ? ['failed'] : answered === null ? [missing] : [];
-      return {
-        what: 'wrote',
-        facts: [lines, MATCHES[match], ...permittedIn(operation), ...end],
-        warning:
-          permission === 'rejected' ? DESPITE_REFUSAL : match === 'different' ? 'Not written as proposed.' : null,
-      };
-    }
-    case 'mention': {
-      const { kind = null, status = null } = operation.call ?? {};
-      const own = status === 'completed' ? MENTIONS[kind ?? ''] : undefined;
-      return {
-        what: own ?? 'named',
-        facts: [own ? 'by the agent itself, not recorded' : 'nothing recorded'],
-        warning: null,
-      };
-    }
+    case 'read':
+      return { what: 'read', facts: [...partOf(operation), endOfRead(operation, isLive)], warning: null };
+    case 'proposal':
+      return proposalWords(operation, isLive);
+    case 'permission':
+      return { what: 'permission', facts: decisionOf(operation, isLive), warning: null };
+    case 'write':
+      return writeWords(operation, isLive);
+    case 'mention':
+      return mentionWords(operation.call);
   }
 }
 
+const partOf = ({ line, limit }: FileRead): readonly string[] =>
+  line === null && limit === null ? [] : [`from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`];
+
+function endOfRead({ answered, isFailed, characters }: FileRead, isLive: boolean): string {
+  if (isFailed) return 'failed';
+  return answered === null ? missing(isLive) : counted(characters ?? 0, 'character');
+}
+
+function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords {
+  const { outcome, change, added, repeats, permission } = proposal;
+  const isByAgent = outcome === 'by-agent';
+  const facts = [
+    change,
+    added === null ? null : linesOf(proposal),
+    repeats === 0 ? null : `shown ${repeats + 1} times`,
+    OUTCOMES[outcome](isLive),
+    isByAgent ? permittedIn(proposal) : null,
+  ];
+  return {
+    what: outcome === 'reported' ? 'reported' : 'proposed',
+    facts: facts.filter((fact) => fact !== null),
+    warning: isByAgent && permission === 'rejected' ? DESPITE_REFUSAL : null,
+  };
+}
+
+function decisionOf({ decision, option, waited }: FilePermission, isLive: boolean): readonly string[] {
+  if (decision === 'open') return [missing(isLive)];
+  const named = option === null ? decision : `${decision}: ${option}`;
+  return waited === null ? [named] : [named, `after ${formatDuration(elapsedUs(waited))}`];
+}
+
+function writeWords(write: FileWrite, isLive: boolean): OperationWords {
+  const { answered, isFailed, added, characters, match, permission } = write;
+  const facts = [
+    added === null ? `${counted(characters, 'character')}, text before unknown` : linesOf(write),
+    MATCHES[match],
+    permittedIn(write),
+    isFailed ? 'failed' : answered === null ? missing(isLive) : null,
+  ];
+  return {
+    what: 'wrote',
+    facts: facts.filter((fact) => fact !== null),
+    warning: permission === 'rejected' ? DESPITE_REFUSAL : match === 'different' ? 'Not written as proposed.' : null,
+  };
+}
+
+function mentionWords(call: CallName | null): OperationWords {
+  const own = call?.status === 'completed' ? MENTIONS[call.kind ?? ''] : undefined;
+  return own === undefined
+    ? { what: 'named', facts: ['nothing recorded'], warning: null }
+    : { what: own, facts: ['by the agent itself, not recorded'], warning: null };
+}
+
+const missing = (isLive: boolean): string => (isLive ? 'not yet answered' : 'never answered');
+
 const DESPITE_REFUSAL = 'Written although the permission was refused.';
 
-const OUTCOMES: Readonly<Record<Extract<FileOperation, { kind: 'proposal' }>['outcome'], (isLive: boolean) => string>> =
-  {
-    open: (isLive) => (isLive ? 'not written yet' : 'not written'),
-    written: () => 'written as proposed',
-    different: () => 'written differently',
-    'by-agent': () => 'written by the agent itself',
-    rejected: () => 'refused, not written',
-    'not-written': () => 'not written',
-    replaced: () => 'replaced by a later one',
-    reported: () => 'after the fact',
-    history: () => 'from an earlier session',
-  };
+const OUTCOMES: Readonly<Record<ProposalOutcome, (isLive: boolean) => string>> = {
+  open: (isLive) => (isLive ? 'not written yet' : 'not written'),
+  written: () => 'written as proposed',
+  different: () => 'written differently',
+  'by-agent': () => 'written by the agent itself',
+  rejected: () => 'refused, not written',
+  'not-written': () => 'not written',
+  replaced: () => 'replaced by a later one',
+  reported: () => 'after the fact',
+  history: () => 'from an earlier session',
+};
 
 const MATCHES = {
   same: 'as proposed',
@@ -96,23 +117,20 @@ const MATCHES = {
 
 const MENTIONS: Readonly<Record<string, string>> = { read: 'read', edit: 'edited', delete: 'deleted', move: 'moved' };
 
-function permittedIn({ permission, asked }: Permitted): readonly string[] {
-  const by = asked === null ? '' : ` (#${asked})`;
-  switch (permission) {
-    case null:
-      return [];
-    case 'none':
-      return ['without permission'];
-    case 'earlier':
-      return [`not asked; allowed for the session before${by}`];
-    case 'open':
-      return [`before the permission was answered${by}`];
-    case 'unclear':
-      return [`permission unclear${by}`];
-    default:
-      return [`${permission === 'allowed' ? 'allowed' : 'refused'}${by}`];
-  }
+/** null for what was not carried out. */
+function permittedIn({ permission, asked }: Permitted): string | null {
+  if (permission === null) return null;
+  return PERMITTED[permission] + (asked === null ? '' : ` (#${asked})`);
 }
+
+const PERMITTED: Readonly<Record<NonNullable<Permitted['permission']>, string>> = {
+  none: 'without permission',
+  earlier: 'not asked; allowed for the session before',
+  open: 'before the permission was answered',
+  unclear: 'permission unclear',
+  allowed: 'allowed',
+  rejected: 'refused',
+};
 
 const linesOf = ({ added, removed }: { readonly added: number | null; readonly removed: number | null }) =>
   `+${added ?? 0} −${removed ?? 0}`;
