@@ -1,0 +1,25 @@
+import { paramsOf, resultOf } from '#core/cards/card-message.ts';
+import { stringAt, valueAt } from '#core/json/json.ts';
+import type { GrowingOperation } from './calls.ts';
+import { placeOf, type FileLedger } from './file-ledger.ts';
+import type { FileMessage } from './file-message.ts';
+
+/** Takes an `fs/read_text_file`. */
+export function applyRead(ledger: FileLedger, message: FileMessage): void {
+  const params = paramsOf(message);
+  const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
+  const call = ledger.calls.of(message, target.key);
+  if (call) ledger.usedFile(call, target);
+  const [line, limit] = [numberOf(valueAt(params, 'line')), numberOf(valueAt(params, 'limit'))];
+  const read = { kind: 'read' as const, answered: null, isFailed: false, line, limit, characters: null };
+  const operation: GrowingOperation = { ...placeOf(message, target, call), ...read };
+  ledger.keep(operation);
+  ledger.awaitAnswer(message, (answer) => {
+    const text = stringAt(resultOf(answer), 'content');
+    const isWhole = line === null && limit === null;
+    Object.assign(operation, { answered: answer.seq, isFailed: text === undefined, characters: text?.length ?? null });
+    if (text !== undefined && isWhole) ledger.rememberText(target, answer.seq, text);
+  });
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,0 +1,59 @@
+import { errorOf, paramsOf } from '#core/cards/card-message.ts';
+import { stringAt } from '#core/json/json.ts';
+import type { Match } from '#core/model/files.ts';
+import { covers, type CallFile, type GrowingOperation } from './calls.ts';
+import { matchOf } from './compare-written.ts';
+import { placeOf, type FileLedger } from './file-ledger.ts';
+import type { FileMessage } from './file-message.ts';
+import { permissionOf } from './permission-of.ts';
+import type { Difference } from './proposed.ts';
+
+/** Takes an `fs/write_text_file`: compares it with the text before, and with what its call proposed. */
+export function applyWrite(ledger: FileLedger, message: FileMessage): void {
+  const params = paramsOf(message);
+  const text = stringAt(params, 'content') ?? '';
+  const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
+  const call = ledger.calls.of(message, target.key);
+  const file = call && ledger.usedFile(call, target);
+  const before = ledger.textBefore(target);
+  const differences = file?.proposal?.isPatch ? undefined : ledger.shownBy(call, target);
+  const isNew = differences?.[0]?.before === null;
+  const changes = before || isNew ? ledger.changesOf(before?.text ?? '', text) : undefined;
+  const { match, proposal } = compareWithProposal(file, before?.text, differences, text);
+  const operation: GrowingOperation = {
+    ...placeOf(message, target, call),
+    kind: 'write',
+    answered: null,
+    isFailed: false,
+    characters: text.length,
+    added: changes?.added ?? null,
+    removed: changes?.removed ?? null,
+    before: before?.seq ?? null,
+    proposal: proposal?.seq ?? null,
+    match,
+    ...permissionOf(ledger, call && covers(call, target.key) ? call : undefined, message.session),
+  };
+  ledger.keep(operation);
+  if (file) file.isWritten = true;
+  const outcome = match === 'different' ? 'different' : 'written';
+  if (proposal) Object.assign(proposal, { outcome, write: message.seq, permission: null, asked: null });
+  ledger.awaitAnswer(message, (answer) => {
+    const isFailed = errorOf(answer) !== undefined;
+    Object.assign(operation, { answered: answer.seq, isFailed });
+    if (!isFailed) ledger.rememberText(target, message.seq, text);
+    else if (proposal?.write === message.seq) Object.assign(proposal, { outcome: 'not-written', write: null });
+  });
+}
+
+/** The proposal that a write carries out, if any, and how exactly. */
+function compareWithProposal(
+  file: CallFile | undefined,
+  before: string | undefined,
+  differences: readonly Difference[] | undefined,
+  text: string,
+): { readonly match: Match; readonly proposal: CallFile['proposal'] } {
+  const proposal = file?.proposal;
+  const match = differences ? matchOf(before, differences, text) : 'unknown';
+  const isWrittenAlready = match === 'different' && proposal?.outcome === 'written';
+  return !proposal || isWrittenAlready ? { match: 'unproposed', proposal: undefined } : { match, proposal };
+}
