@@ -1,7 +1,7 @@
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
-/** Folds a transcript: every event in order, every placed message, and the trace as it is at the end. */
+/** Folds a transcript: every event in order, every traced message, and the trace as it is at the end. */
 export function foldTranscript(transcript: string) {
   const trace = createTrace();
   const steps = parseTranscript(transcript).map((entry) => trace.apply(entry));

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/semantic-conventions/incubating';
 import { titleText } from '#core/grouping/title.ts';
 import { valueAt } from '#core/json/json.ts';
-import type { PlacedMessage } from '#core/trace/trace.ts';
+import type { TracedMessage } from '#core/trace/trace.ts';
 
 /** Longest content of one attribute, in UTF-16 units. Collectors and backends refuse large spans. */
 const MAX_CONTENT = 16_384;
@@ -21,7 +21,7 @@ export function createTurnContent(prompt: unknown) {
   let output = '';
   return {
     /** Adds a chunk of the agent's answer. */
-    add(message: PlacedMessage | undefined): void {
+    add(message: TracedMessage | undefined): void {
       if (message?.message.kind !== 'notification' || output.length > MAX_CONTENT) return;
       output += titleText(valueAt(message.message.params, 'update', 'content'));
     },
@@ -36,7 +36,7 @@ const messages = (role: string, content: string): string =>
   JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
 
 /** The title, input and output that an update or a permission request has of its tool call. */
-export function toolCallContent({ message, toolCall }: PlacedMessage): Attributes {
+export function toolCallContent({ message, toolCall }: TracedMessage): Attributes {
   const params = message.kind === 'response' ? undefined : message.params;
   const patch = valueAt(params, 'update') ?? valueAt(params, 'toolCall');
   const [input, output] = [valueAt(patch, 'rawInput'), valueAt(patch, 'rawOutput')];

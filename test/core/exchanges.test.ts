@@ -20,7 +20,7 @@ describe('exchanges', () => {
 
   test('a response has the method and the session of its request', () => {
     const { messages } = foldTranscript('> 1 session/set_mode {"sessionId":"s","modeId":"m"}\n< 1 ok {}');
-    expect(messages[1]).toMatchObject({ method: 'session/set_mode', session: 's', place: { seq: 1, from: 'agent' } });
+    expect(messages[1]).toMatchObject({ method: 'session/set_mode', session: 's', ref: { seq: 1, from: 'agent' } });
   });
 
   test.each([
@@ -53,11 +53,11 @@ describe('exchanges', () => {
     expect(reused('< 1 _a\n< 1 _b')).toEqual([undefined, '_a']);
   });
 
-  test('messages of a batch have their index as place', () => {
+  test('messages of a batch have their index as part', () => {
     const { messages } = foldTranscript(
       '> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]',
     );
-    expect(messages.map(({ method, place }) => [method, place.part])).toEqual([
+    expect(messages.map(({ method, ref }) => [method, ref.part])).toEqual([
       ['_a', 0],
       ['_b', 2],
     ]);

@@ -60,8 +60,8 @@ test('a cancellation of the envelope’s id cancels the enveloped request', () =
   const { steps } = foldTranscript(`${CHAIN_HANDSHAKE}${cancel}`);
   expect(steps.at(-1)).toMatchObject({
     events: [],
-    messages: [{ method: '$/cancel_request', place: { from: 'agent' } }],
-    successor: { isBare: true, events: [{ kind: 'notification', place: { from: 'client' } }] },
+    messages: [{ method: '$/cancel_request', ref: { from: 'agent' } }],
+    successor: { isBare: true, events: [{ kind: 'notification', ref: { from: 'client' } }] },
   });
   const own = foldTranscript(`${CHAIN_HANDSHAKE}< 2 session/request_permission {}\n< $/cancel_request {"requestId":2}`);
   expect(own.steps.at(-1)).not.toHaveProperty('successor');
@@ -72,8 +72,8 @@ test('a cancellation of the envelope’s id cancels the enveloped request', () =
 test('a response to no request may belong to either connection', () => {
   const orphan = '> 99 ok {}';
   expect(foldTranscript(`${CHAIN_HANDSHAKE}${orphan}`).steps.at(-1)).toMatchObject({
-    messages: [{ place: { from: 'client' } }],
-    successor: { isBare: false, messages: [{ place: { from: 'agent' } }] },
+    messages: [{ ref: { from: 'client' } }],
+    successor: { isBare: false, messages: [{ ref: { from: 'agent' } }] },
   });
   expect(foldTranscript(orphan).steps[0]).not.toHaveProperty('successor');
 });

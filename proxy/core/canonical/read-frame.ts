@@ -3,7 +3,7 @@ import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
-import { createTrace, type PlacedMessage, type Step } from '#core/trace/trace.ts';
+import { createTrace, type TracedMessage, type Step } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode-frame.ts';
 import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
@@ -54,12 +54,12 @@ export function createFrameReader() {
     const elements = decoded?.kind === 'json' ? decoded.parts : [];
     const inner = successor?.isBare === false ? successor.messages : [];
     const parts = elements.map((_element, index) => {
-      const placed = messages.find(({ place }) => place.part === index);
+      const traced = messages.find(({ ref }) => ref.part === index);
       return (
-        placed &&
+        traced &&
         readMessage(
-          placed,
-          inner.find(({ place }) => place.part === index),
+          traced,
+          inner.find(({ ref }) => ref.part === index),
         )
       );
     });
@@ -73,25 +73,24 @@ export function createFrameReader() {
     return { entry, text, isBatch, parts, strays, session: messages[0]?.session, opened };
   }
 
-  function readMessage(placed: PlacedMessage, inner: PlacedMessage | undefined): ReadMessage {
-    const { message, place } = placed;
+  function readMessage(traced: TracedMessage, inner: TracedMessage | undefined): ReadMessage {
+    const { message, ref } = traced;
     const places: IdPlaces = new Map();
-    addPlaces(placed, ['params'], trace.version() ?? 1, places);
+    addPlaces(traced, ['params'], trace.version() ?? 1, places);
     const isEnvelope = message.kind !== 'response' && envelopeKind(message.method) === 'successor';
     const path = isEnvelope ? ['params', 'params'] : ['params'];
     if (inner) addPlaces(inner, path, trace.successor.version() ?? 1, places);
-    const innermost = inner ?? placed;
+    const innermost = inner ?? traced;
     const { method } = innermost;
     const isCall = innermost.message.kind !== 'response';
     const refers =
       isCall && method === CANCEL
-        ? { asker: place.from, path }
+        ? { asker: ref.from, path }
         : isCall && method === ELICIT
-          ? { asker: opposite(place.from), path }
+          ? { asker: opposite(ref.from), path }
           : undefined;
     return {
-      asker:
-        message.kind === 'notification' ? undefined : message.kind === 'request' ? place.from : opposite(place.from),
+      asker: message.kind === 'notification' ? undefined : message.kind === 'request' ? ref.from : opposite(ref.from),
       isRequest: message.kind === 'request',
       refers,
       places,
@@ -110,7 +109,7 @@ export function createFrameReader() {
 }
 
 function addPlaces(
-  { message, place: { from }, method }: PlacedMessage,
+  { message, ref: { from }, method }: TracedMessage,
   params: readonly string[],
   version: ProtocolVersion,
   places: IdPlaces,

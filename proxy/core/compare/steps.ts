@@ -9,7 +9,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
-import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
+import { createTrace, type TracedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
@@ -75,42 +75,42 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     if (session !== undefined && !sessions.has(session)) sessions.set(session, sessions.size + 1);
   }
 
-  function applyMessage(placed: PlacedMessage, { group, turn }: GroupedEntry, isFirst: boolean): void {
-    const { message, session, place } = placed;
+  function applyMessage(traced: TracedMessage, { group, turn }: GroupedEntry, isFirst: boolean): void {
+    const { message, session, ref } = traced;
     meet(session);
-    const begin = { seq: place.seq, from: place.from, session };
-    if (message.kind === 'request') return ask(placed, turn);
+    const begin = { seq: ref.seq, from: ref.from, session };
+    if (message.kind === 'request') return ask(traced, turn);
     if (message.kind === 'response') {
       const { outcome } = message;
       const answer = normaliseValue(outcome.ok ? { result: outcome.result } : { error: outcome.error });
-      const asked = placed.exchange && byExchange.get(placed.exchange);
+      const asked = traced.exchange && byExchange.get(traced.exchange);
       if (asked) return asked.growing.answer(answer);
-      const title = describeMessage(placed);
-      return void add({ ...begin, kind: 'orphan', name: placed.method ?? '', title, growing: single(answer) }, turn);
+      const title = describeMessage(traced);
+      return void add({ ...begin, kind: 'orphan', name: traced.method ?? '', title, growing: single(answer) }, turn);
     }
     const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
     const variant = stringAt(update, 'sessionUpdate');
     if (variant === undefined || !isFirst) {
       const growing = single(normaliseValue(message.params));
       return void add(
-        { ...begin, kind: 'notification', name: message.method, title: describeMessage(placed), growing },
+        { ...begin, kind: 'notification', name: message.method, title: describeMessage(traced), growing },
         turn,
       );
     }
     const kind = group.kind;
     if (kind === 'tool-call' || kind === 'plan' || TEXTS.has(kind))
-      return grow(placed, update, { group, turn }, kind as StepKind); // tested above
-    return state(placed, update, variant, turn);
+      return grow(traced, update, { group, turn }, kind as StepKind); // tested above
+    return state(traced, update, variant, turn);
   }
 
-  function ask(placed: PlacedMessage, turn: number | undefined): void {
-    const { message, place, session, toolCall: about } = placed;
+  function ask(traced: TracedMessage, turn: number | undefined): void {
+    const { message, ref, session, toolCall: about } = traced;
     if (message.kind !== 'request') return;
     const cwdOfSession = message.method.startsWith('session/') ? stringAt(message.params, 'cwd') : undefined;
     if (cwdOfSession !== undefined) normaliser.addFolder(cwdOfSession);
     const growing = exchange(normaliseValue(message.params));
-    const title = describeMessage(placed);
-    const begin = { seq: place.seq, from: place.from, session };
+    const title = describeMessage(traced);
+    const begin = { seq: ref.seq, from: ref.from, session };
     const asking = {
       ...begin,
       kind: 'exchange',
@@ -120,37 +120,37 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       ...(about && { about }),
     } as const;
     const step = add(asking satisfies ExchangeStep, turn);
-    if (placed.exchange) byExchange.set(placed.exchange, step);
+    if (traced.exchange) byExchange.set(traced.exchange, step);
   }
 
   /** Adds a message to its step, at the position of the step's first message. */
   function grow(
-    placed: PlacedMessage,
+    traced: TracedMessage,
     update: unknown,
     { group, turn }: Pick<GroupedEntry, 'group' | 'turn'>,
     kind: StepKind,
   ) {
-    const { place, session, toolCall: call } = placed;
+    const { ref, session, toolCall: call } = traced;
     const make = kind === 'tool-call' ? toolCall : kind === 'plan' ? plan : text;
     const known = byGroup.get(group);
     const step =
       known ??
-      add({ seq: place.seq, from: place.from, kind, name: '', title: group, session, growing: make(normaliser) }, turn);
+      add({ seq: ref.seq, from: ref.from, kind, name: '', title: group, session, growing: make(normaliser) }, turn);
     byGroup.set(group, step);
     if (call?.kind !== undefined) step.name = call.kind;
     step.growing.push(update);
   }
 
-  function state(placed: PlacedMessage, update: unknown, variant: string, turn: number | undefined): void {
+  function state(traced: TracedMessage, update: unknown, variant: string, turn: number | undefined): void {
     if (UNCOMPARED.has(variant)) return;
-    const { place, session } = placed;
+    const { ref, session } = traced;
     const content = normaliseValue(update);
     const key = JSON.stringify([session, variant]);
     const whole = JSON.stringify(content);
     if (latest.get(key) === whole) return; // repeated
     latest.set(key, whole);
-    const title = describeMessage(placed);
-    const step = { seq: place.seq, from: place.from, session, kind: 'update', name: variant, title } as const;
+    const title = describeMessage(traced);
+    const step = { seq: ref.seq, from: ref.from, session, kind: 'update', name: variant, title } as const;
     add({ ...step, growing: single(content) }, OUTSIDE.has(variant) ? undefined : turn);
   }
 
@@ -166,9 +166,9 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
   }
 
   /** Adds to the step of a request the facts from its response or the trace. */
-  function applyEvent(event: TraceEvent, messages: readonly PlacedMessage[]): void {
+  function applyEvent(event: TraceEvent, messages: readonly TracedMessage[]): void {
     const stepOf = (opened: MessageRef): ExchangeStep | undefined => {
-      const asked = messages.find((placed) => placed.exchange?.opened === opened)?.exchange;
+      const asked = messages.find((traced) => traced.exchange?.opened === opened)?.exchange;
       return asked && byExchange.get(asked);
     };
     if (event.kind === 'session') {
@@ -177,7 +177,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       if (step) step.session = event.session.id;
     }
     if (event.kind === 'tool-call' && event.by === 'permission' && isFinal(event.before?.status))
-      stepOf(event.place)?.growing.asked('after its tool call ended');
+      stepOf(event.ref)?.growing.asked('after its tool call ended');
   }
 
   function applySeen(entry: Entry): void {
@@ -186,7 +186,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     stats.apply(step, outlined);
     // Takes an envelope's content instead of the envelope.
     const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
-    inner.messages.forEach((placed, index) => applyMessage(placed, outlined, index === 0));
+    inner.messages.forEach((traced, index) => applyMessage(traced, outlined, index === 0));
     for (const event of inner.events) applyEvent(event, inner.messages);
     if (inner.messages.length === 0) applyNoise(step, outlined);
   }

@@ -3,7 +3,7 @@ import type { GroupKind } from '#core/model/group.ts';
 import type { Wait } from '#core/model/axis.ts';
 import { opensSession, whoAnswers } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
+import type { TracedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Entry } from '#core/wire/entry.ts';
 import type { Axis } from './axis.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
@@ -33,13 +33,13 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
   function apply(entry: Entry, { messages, events }: GroupableStep) {
     let group: GrowingGroup | undefined;
     let turn: number | undefined;
-    for (const placed of messages) {
-      const open = placed.session === undefined ? undefined : openGroupsOf(placed.session);
+    for (const traced of messages) {
+      const open = traced.session === undefined ? undefined : openGroupsOf(traced.session);
       if (!group) {
-        group = groupOf(placed, entry, open, events);
+        group = groupOf(traced, entry, open, events);
         turn = group.kind === 'turn' ? group.turn : (open?.turns.at(-1)?.group.turn ?? group.turn);
       }
-      const { exchange } = placed;
+      const { exchange } = traced;
       if (exchange?.closed) answer(exchange, entry, events);
       else if (exchange) ask(exchange, group, entry);
     }
@@ -51,11 +51,11 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     return { group: group ?? groups.begin('orphan', entry), turn };
   }
 
-  function groupOf(placed: PlacedMessage, entry: Entry, open: OpenGroups | undefined, events: readonly TraceEvent[]) {
-    const { message, exchange, session } = placed;
+  function groupOf(traced: TracedMessage, entry: Entry, open: OpenGroups | undefined, events: readonly TraceEvent[]) {
+    const { message, exchange, session } = traced;
     switch (message.kind) {
       case 'request':
-        return exchange ? groupOfRequest(placed, exchange, entry, open, events) : groups.begin('exchange', entry);
+        return exchange ? groupOfRequest(traced, exchange, entry, open, events) : groups.begin('exchange', entry);
       case 'response': {
         const asked = exchange && exchanges.get(exchange);
         return asked ? groups.extend(asked, entry) : groups.begin('orphan', entry);
@@ -65,13 +65,13 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
         const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
         if (update === undefined) return groups.begin('notification', entry, placeOfNewGroup(open, session));
         const ended = open.turns.find(({ number }) => endsTurn(events, number));
-        return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, open, session);
+        return ended ? groups.extend(ended.group, entry) : updates.apply(traced, update, entry, open, session);
       }
     }
   }
 
   function groupOfRequest(
-    placed: PlacedMessage,
+    traced: TracedMessage,
     exchange: Exchange,
     entry: Entry,
     open: OpenGroups | undefined,
@@ -84,7 +84,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     if (kind === 'session') return openSession(exchange, entry, open);
     if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, open);
     const group =
-      joined(placed, exchange, kind, entry, open) ?? groups.begin(kind, entry, placeOfNewGroup(open, session));
+      joined(traced, exchange, kind, entry, open) ?? groups.begin(kind, entry, placeOfNewGroup(open, session));
     open.text = undefined;
     return group;
   }
@@ -129,7 +129,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
   }
 
   /** Returns the group that a request of the agent continues, if any. */
-  function joined({ toolCall }: PlacedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, open: OpenGroups) {
+  function joined({ toolCall }: TracedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, open: OpenGroups) {
     const { method, params } = exchange;
     if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, open);
     const [only, ...more] = open.running;

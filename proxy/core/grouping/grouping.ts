@@ -1,6 +1,6 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { PlacedMessage, Step } from '#core/trace/trace.ts';
+import type { TracedMessage, Step } from '#core/trace/trace.ts';
 import { createAxis } from './axis.ts';
 import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
@@ -63,12 +63,12 @@ const forgottenIn = ({ events, dropped = [], successor }: Step): readonly Exchan
 
 const alone = (group: GroupState) => ({ group, turn: undefined });
 
-const variantOf = ({ message, method }: PlacedMessage): string | undefined =>
+const variantOf = ({ message, method }: TracedMessage): string | undefined =>
   message.kind === 'notification' && method === 'session/update'
     ? stringAt(message.params, 'update', 'sessionUpdate')
     : undefined;
 
-function statusOf({ message, method, toolCall }: PlacedMessage): string | undefined {
+function statusOf({ message, method, toolCall }: TracedMessage): string | undefined {
   switch (message.kind) {
     case 'request':
       return 'pending';

@@ -3,7 +3,7 @@ import type { GroupKind } from '#core/model/group.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
-import type { PlacedMessage } from '#core/trace/trace.ts';
+import type { TracedMessage } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { placeOfNewGroup, type OpenGroups } from './open-groups.ts';
@@ -24,7 +24,7 @@ const PLANS = new Set(['plan', 'plan_update']);
 /** Groups `session/update` notifications, and all messages about tool calls. */
 export function createUpdateGrouping(groups: Groups) {
   function apply(
-    placed: PlacedMessage,
+    traced: TracedMessage,
     update: unknown,
     entry: Entry,
     open: OpenGroups,
@@ -33,10 +33,10 @@ export function createUpdateGrouping(groups: Groups) {
     const variant = stringAt(update, 'sessionUpdate');
     const kind = variant === undefined || !Object.hasOwn(TEXTS, variant) ? undefined : TEXTS[variant];
     if (kind) return text(kind, update, entry, open, session);
-    if (placed.toolCall) return toolCall(placed.toolCall, update, entry, open);
+    if (traced.toolCall) return toolCall(traced.toolCall, update, entry, open);
     return variant !== undefined && PLANS.has(variant)
-      ? plan(placed, entry, open, session)
-      : state(placed, variant, entry, open, session);
+      ? plan(traced, entry, open, session)
+      : state(traced, variant, entry, open, session);
   }
 
   function text(kind: GroupKind, update: unknown, entry: Entry, open: OpenGroups, session: string): GrowingGroup {
@@ -75,16 +75,16 @@ export function createUpdateGrouping(groups: Groups) {
     return group;
   }
 
-  function plan(placed: PlacedMessage, entry: Entry, open: OpenGroups, session: string): GrowingGroup {
+  function plan(traced: TracedMessage, entry: Entry, open: OpenGroups, session: string): GrowingGroup {
     open.text = undefined;
     return (open.plan = open.plan
-      ? renamed(groups.extend(open.plan, entry), placed)
+      ? renamed(groups.extend(open.plan, entry), traced)
       : groups.begin('plan', entry, placeOfNewGroup(open, session)));
   }
 
   /** Groups any other update. It does not end a text: agents report the use of the context amid a sentence. */
   function state(
-    placed: PlacedMessage,
+    traced: TracedMessage,
     variant: string | undefined,
     entry: Entry,
     open: OpenGroups,
@@ -93,7 +93,7 @@ export function createUpdateGrouping(groups: Groups) {
     const { update: last } = open;
     const group =
       last && last.variant === variant
-        ? renamed(groups.extend(last.group, entry), placed)
+        ? renamed(groups.extend(last.group, entry), traced)
         : groups.begin('update', entry, placeOfNewGroup(open, session));
     open.update = { variant, group };
     return group;
@@ -103,8 +103,8 @@ export function createUpdateGrouping(groups: Groups) {
 }
 
 /** Replaces the title of a group with the latest of its repeated updates. */
-function renamed(group: GrowingGroup, placed: PlacedMessage): GrowingGroup {
-  group.title = appendToTitle('', describeMessage(placed));
+function renamed(group: GrowingGroup, traced: TracedMessage): GrowingGroup {
+  group.title = appendToTitle('', describeMessage(traced));
   return group;
 }
 

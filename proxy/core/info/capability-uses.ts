@@ -26,10 +26,10 @@ export function capabilitiesUsed(event: TraceEvent, version: ProtocolVersion): r
       }));
     }
     case 'notification': {
-      const { notification, place, astray } = event;
+      const { notification, ref, astray } = event;
       if (astray || notification.method === 'session/update') return []; // frequent; its variant is checked instead
-      const uses = ofMethod(notification.method, notification.params, place.from, version);
-      return uses.map((use) => ({ ...use, seq: place.seq }));
+      const uses = ofMethod(notification.method, notification.params, ref.from, version);
+      return uses.map((use) => ({ ...use, seq: ref.seq }));
     }
     case 'answered': {
       const { outcome, closed, opened } = event.exchange;
@@ -40,10 +40,10 @@ export function capabilitiesUsed(event: TraceEvent, version: ProtocolVersion): r
       }));
     }
     case 'update': {
-      const { variant = '', update, place } = event;
-      const path = version === 1 && place.from === 'agent' ? BY_VARIANT.get(variant) : undefined;
+      const { variant = '', update, ref } = event;
+      const path = version === 1 && ref.from === 'agent' ? BY_VARIANT.get(variant) : undefined;
       const uses = [...(path === undefined ? [] : [client(path)]), ...ofOptions(update)];
-      return uses.map((use) => ({ ...use, seq: place.seq }));
+      return uses.map((use) => ({ ...use, seq: ref.seq }));
     }
     default:
       return [];

@@ -35,7 +35,7 @@ export function createSessionFacts() {
     });
   }
 
-  function updated({ session, variant, update, place: { seq } }: SessionUpdate): void {
+  function updated({ session, variant, update, ref: { seq } }: SessionUpdate): void {
     const options = variant === 'config_option_update' ? optionsIn(valueAt(update, 'configOptions')) : null;
     if (options) change(session, () => ({ options: { list: options, seq } }));
     if (variant === 'available_commands_update')

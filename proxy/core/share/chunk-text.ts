@@ -1,7 +1,7 @@
 import { toMessage } from '#core/cards/message-card.ts';
 import type { FoldedEntry } from '#core/fold/fold.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import type { PlacedMessage } from '#core/trace/trace.ts';
+import type { TracedMessage } from '#core/trace/trace.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { textOf } from './share-frames.ts';
@@ -28,7 +28,7 @@ export function readChunkAgain(entry: Entry): string {
   );
 }
 
-function chunkIn(entry: Entry, { message, method }: Pick<PlacedMessage, 'message' | 'method'>): string | undefined {
+function chunkIn(entry: Entry, { message, method }: Pick<TracedMessage, 'message' | 'method'>): string | undefined {
   if (entry.kind !== 'frame') return undefined;
   const { blocks } = toMessage([{ seq: entry.seq, t: entry.elapsed, from: entry.from, method, message }], 'agent');
   const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));

@@ -27,15 +27,15 @@ export function shareReplay({ header }: ShareContext): ShareWriter {
   return {
     needs: () => true,
     apply(entry) {
-      for (const { message, exchange, place } of trace.apply(entry).messages) {
-        const isClient = place.from === 'client';
+      for (const { message, exchange, ref } of trace.apply(entry).messages) {
+        const isClient = ref.from === 'client';
         if (message.kind === 'response') {
           if (isClient && exchange && message.outcome.ok)
             answers.set(exchange.method, [...(answers.get(exchange.method) ?? []), inCode(message.outcome.result)]);
         } else if (!isClient) {
           hasNotifications ||= message.kind === 'notification';
         } else if (steps.length >= MAX_STEPS) more += 1;
-        else steps.push({ seq: place.seq, exchange, method: message.method, params: inCode(message.params ?? {}) });
+        else steps.push({ seq: ref.seq, exchange, method: message.method, params: inCode(message.params ?? {}) });
       }
     },
     text: () => written(header.id, steps, { answers, hasNotifications, more }),

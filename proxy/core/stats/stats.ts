@@ -72,7 +72,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
         return methods.answered(event.exchange);
       case 'update':
         if (event.variant === 'usage_update')
-          report(event.session, event.place.seq, (before) => applyUsageUpdate(before, event.update, event.place.seq));
+          report(event.session, event.ref.seq, (before) => applyUsageUpdate(before, event.update, event.ref.seq));
         return undefined;
       case 'turn': {
         const { session, ended } = event.turn;
@@ -132,8 +132,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
 }
 
 /** Returns the end of a turn, the prompt's result or a session update (version 2), and whether it is an update. */
-function endOf({ messages: [placed] }: Step): [end: unknown, isState: boolean] {
-  const message = placed?.message;
+function endOf({ messages: [traced] }: Step): [end: unknown, isState: boolean] {
+  const message = traced?.message;
   if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];
   return [message?.kind === 'notification' ? valueAt(message.params, 'update') : undefined, true];
 }

@@ -12,10 +12,10 @@ import { createTerminals, type Terminal } from './terminals.ts';
 import { createToolCalls, type ToolCall } from './tool-calls.ts';
 import { createTurns, type Turn } from './turns.ts';
 
-/** A message with its place and the facts of the fold about it. */
-export interface PlacedMessage {
+/** A message, where it stands, and the facts of the fold about it. */
+export interface TracedMessage {
   readonly message: Message;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   /** A response has the method of the request it answers; undefined for an orphan. */
   readonly method: string | undefined;
   readonly session: string | undefined;
@@ -35,7 +35,7 @@ export interface SessionUpdate {
   readonly session: string;
   readonly variant: string | undefined;
   readonly update: unknown;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly turn: Turn | undefined;
 }
 
@@ -45,7 +45,7 @@ export type TraceEvent =
   | {
       readonly kind: 'notification';
       readonly notification: Notification;
-      readonly place: MessageRef;
+      readonly ref: MessageRef;
       readonly session: string | undefined;
       /** True for a method that only the other side may send. */
       readonly astray?: true;
@@ -54,7 +54,7 @@ export type TraceEvent =
   | {
       readonly kind: 'orphan';
       readonly response: Response;
-      readonly place: MessageRef;
+      readonly ref: MessageRef;
       readonly answer: Answer & { kind: 'orphan' };
     }
   | { readonly kind: 'handshake'; readonly handshake: Handshake }
@@ -69,7 +69,7 @@ export type TraceEvent =
       readonly before: ToolCall | undefined;
       /** The update's variant, or `permission` for a permission request. */
       readonly by: string;
-      readonly place: MessageRef;
+      readonly ref: MessageRef;
     }
   | { readonly kind: 'permission'; readonly permission: Permission };
 
@@ -98,31 +98,31 @@ export function createConnection() {
     if (event.event === 'gap' && 'of' in event && event.of !== 'stderr') hasGap = true;
   }
 
-  function apply(message: Message, place: MessageRef, events: TraceEvent[]): PlacedMessage {
-    if (place.from === 'client' && message.kind === 'request' && isInitialize(message.method)) hasBeginning = true;
+  function apply(message: Message, ref: MessageRef, events: TraceEvent[]): TracedMessage {
+    if (ref.from === 'client' && message.kind === 'request' && isInitialize(message.method)) hasBeginning = true;
     switch (message.kind) {
       case 'request': {
         const session = stringAt(message.params, 'sessionId');
-        const opened = exchanges.request(message, place, session);
+        const opened = exchanges.request(message, ref, session);
         const { exchange } = opened;
         events.push({ kind: 'request', ...opened });
         const meaning = exchange.astray ? { exchange } : applyRequest(exchange, events);
-        return { message, place, method: message.method, session, ...meaning };
+        return { message, ref, method: message.method, session, ...meaning };
       }
       case 'notification': {
         const session = stringAt(message.params, 'sessionId');
-        const isAstray = formOf(message.method, place.from) === 'other-side';
-        events.push({ kind: 'notification', notification: message, place, session, ...(isAstray ? ASTRAY : {}) });
-        if (isAstray) return { message, place, method: message.method, session };
-        const toolCall = applyUpdate(message, place, session, events);
-        return { message, place, method: message.method, session, ...(toolCall ? { toolCall } : {}) };
+        const isAstray = formOf(message.method, ref.from) === 'other-side';
+        events.push({ kind: 'notification', notification: message, ref, session, ...(isAstray ? ASTRAY : {}) });
+        if (isAstray) return { message, ref, method: message.method, session };
+        const toolCall = applyUpdate(message, ref, session, events);
+        return { message, ref, method: message.method, session, ...(toolCall ? { toolCall } : {}) };
       }
       case 'response': {
-        const answer = exchanges.response(message, place);
+        const answer = exchanges.response(message, ref);
         if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
-        events.push({ kind: 'orphan', response: message, place, answer });
+        events.push({ kind: 'orphan', response: message, ref, answer });
         // For a second response, or an id of the other type: the method of the request that it probably answers.
-        return { message, place, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
+        return { message, ref, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
       }
     }
   }
@@ -138,26 +138,26 @@ export function createConnection() {
     return toolCall ? { exchange, toolCall } : { exchange };
   }
 
-  function applyUpdate(message: Notification, place: MessageRef, session: string | undefined, events: TraceEvent[]) {
+  function applyUpdate(message: Notification, ref: MessageRef, session: string | undefined, events: TraceEvent[]) {
     if (message.method !== 'session/update' || session === undefined) return undefined;
     const update = valueAt(message.params, 'update');
     const variant = stringAt(update, 'sessionUpdate');
-    events.push({ kind: 'update', session, variant, update, place, turn: turns.current(session) });
+    events.push({ kind: 'update', session, variant, update, ref, turn: turns.current(session) });
     sessions.updated(session, variant, update);
-    for (const turn of turns.updated(session, update, place, version())) events.push({ kind: 'turn', turn });
+    for (const turn of turns.updated(session, update, ref, version())) events.push({ kind: 'turn', turn });
     const isToolCall = variant?.startsWith('tool_call') ?? false;
-    return isToolCall ? applyToolCall(session, update, variant ?? '', place, events) : undefined;
+    return isToolCall ? applyToolCall(session, update, variant ?? '', ref, events) : undefined;
   }
 
   function applyToolCall(
     session: string | undefined,
     patch: unknown,
     by: string,
-    place: MessageRef,
+    ref: MessageRef,
     events: TraceEvent[],
   ) {
-    const applied = toolCalls.apply(session ?? '', patch, place);
-    if (applied) events.push({ kind: 'tool-call', ...applied, by, place });
+    const applied = toolCalls.apply(session ?? '', patch, ref);
+    if (applied) events.push({ kind: 'tool-call', ...applied, by, ref });
     return applied?.toolCall;
   }
 
@@ -165,9 +165,9 @@ export function createConnection() {
     message: Response,
     exchange: Exchange & { readonly closed: MessageRef },
     events: TraceEvent[],
-  ): PlacedMessage {
+  ): TracedMessage {
     events.push({ kind: 'answered', exchange });
-    if (exchange.astray) return { ...placedAnswer(message, exchange), session: exchange.session };
+    if (exchange.astray) return { ...tracedAnswer(message, exchange), session: exchange.session };
     if (handshake.answered(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
     const session = sessions.answered(exchange);
     if (session) events.push({ kind: 'session', ...session });
@@ -180,7 +180,7 @@ export function createConnection() {
     const toolCall =
       permission?.toolCallId === undefined ? undefined : toolCalls.find(permission.session, permission.toolCallId);
     return {
-      ...placedAnswer(message, exchange),
+      ...tracedAnswer(message, exchange),
       session: exchange.session ?? session?.session.id,
       ...(toolCall ? { toolCall } : {}),
     };
@@ -225,9 +225,9 @@ export type ConnectionFacts = ReturnType<typeof createConnection>['facts'];
 
 const ASTRAY = { astray: true } as const;
 
-const placedAnswer = (message: Response, exchange: Exchange & { readonly closed: MessageRef }) => ({
+const tracedAnswer = (message: Response, exchange: Exchange & { readonly closed: MessageRef }) => ({
   message,
-  place: exchange.closed,
+  ref: exchange.closed,
   method: exchange.method,
   exchange,
 });

@@ -48,7 +48,7 @@ export function createToolCalls() {
     apply(
       session: string,
       patch: unknown,
-      place: MessageRef,
+      ref: MessageRef,
     ): { toolCall: ToolCall; before: ToolCall | undefined } | undefined {
       const id = stringAt(patch, 'toolCallId');
       if (id === undefined || !isObject(patch)) return undefined;
@@ -61,8 +61,8 @@ export function createToolCalls() {
         kind: stringAt(patch, 'kind') ?? before?.kind,
         status: stringAt(patch, 'status') ?? before?.status,
         introductions: (before?.introductions ?? 0) + (stringAt(patch, 'sessionUpdate') === 'tool_call' ? 1 : 0),
-        opened: before?.opened ?? place,
-        updated: place,
+        opened: before?.opened ?? ref,
+        updated: ref,
       };
       known.set(key, call);
       settle(key, isFinal(call.status));

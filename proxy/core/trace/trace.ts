@@ -6,12 +6,12 @@ import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/ent
 import { injectedFrame } from '#core/wire/injected.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import { createConnection, type ConnectionFacts, type PlacedMessage, type TraceEvent } from './connection.ts';
+import { createConnection, type ConnectionFacts, type TracedMessage, type TraceEvent } from './connection.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 import { gapOfCutFrame } from './gap-of-cut-frame.ts';
 
-export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
+export type { TracedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
 /** The facts about a connection so far, as rules see them. */
 export type Trace = ConnectionFacts;
@@ -20,7 +20,7 @@ export type Trace = ConnectionFacts;
 export interface Step {
   readonly entry: Entry;
   readonly decoded?: Decoded;
-  readonly messages: readonly PlacedMessage[];
+  readonly messages: readonly TracedMessage[];
   readonly events: readonly TraceEvent[];
   /** An error of acptap's own; the entry then has no messages and events. */
   readonly trouble?: string;
@@ -35,7 +35,7 @@ export interface Step {
  * agent and the client of its successor.
  */
 export interface SuccessorStep {
-  readonly messages: readonly PlacedMessage[];
+  readonly messages: readonly TracedMessage[];
   readonly events: readonly TraceEvent[];
   /** True for a message without an envelope: a `$/cancel_request` for an enveloped request. */
   readonly isBare: boolean;
@@ -54,7 +54,7 @@ export function createTrace() {
   const own = createConnection();
   const successor = createConnection();
   let isChained = false; // there was an envelope to or from the successor
-  let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the current entry
+  let inner: { messages: TracedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the current entry
   let dropped: readonly Exchange[] | undefined; // by the current entry
 
   /**
@@ -86,7 +86,7 @@ export function createTrace() {
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
     const events: TraceEvent[] = [];
-    const messages: PlacedMessage[] = [];
+    const messages: TracedMessage[] = [];
     for (const [part, { message }] of decoded.parts.entries())
       if (message) messages.push(applyMessage(message, toPlace(entry, part), events));
     const step = { entry, decoded, messages, events, ...(dropped ? { dropped } : {}) };
@@ -104,40 +104,40 @@ export function createTrace() {
     if (exchange) dropped = [...(dropped ?? []), exchange];
   }
 
-  function applyMessage(message: Message, place: MessageRef, events: TraceEvent[]): PlacedMessage {
-    if (isChained && cancelsEnveloped(message, place)) return { ...applyToSuccessor(message, place, true), place };
-    const placed = own.apply(message, place, events);
-    if (message.kind === 'response') return applyResponse(message, placed);
-    if (envelopeKind(message.method) !== undefined) return applyEnvelope(message, placed);
-    if (isChained && message.kind === 'request') drop(successor, opposite(place.from), message.id); // id reused
-    return placed;
+  function applyMessage(message: Message, ref: MessageRef, events: TraceEvent[]): TracedMessage {
+    if (isChained && cancelsEnveloped(message, ref)) return { ...applyToSuccessor(message, ref, true), ref };
+    const traced = own.apply(message, ref, events);
+    if (message.kind === 'response') return applyResponse(message, traced);
+    if (envelopeKind(message.method) !== undefined) return applyEnvelope(message, traced);
+    if (isChained && message.kind === 'request') drop(successor, opposite(ref.from), message.id); // id reused
+    return traced;
   }
 
-  function applyEnvelope(message: Request | Notification, placed: PlacedMessage): PlacedMessage {
+  function applyEnvelope(message: Request | Notification, traced: TracedMessage): TracedMessage {
     const call = unwrap(message.method, message.params);
-    if (!call) return placed;
+    if (!call) return traced;
     const methods = methodsIn(message);
-    if (envelopeKind(message.method) !== 'successor') return { ...placed, carries: { methods } };
+    if (envelopeKind(message.method) !== 'successor') return { ...traced, carries: { methods } };
     isChained = true;
-    return carrying(placed, methods, applyToSuccessor({ ...message, ...call }, placed.place, false));
+    return carrying(traced, methods, applyToSuccessor({ ...message, ...call }, traced.ref, false));
   }
 
   /** The response to an envelope answers the enveloped request. An orphan may belong to either connection. */
-  function applyResponse(message: Response, placed: PlacedMessage): PlacedMessage {
-    const { exchange, place } = placed;
-    if (!exchange && isChained) applyToSuccessor(message, place, false);
-    if (!exchange || envelopeKind(exchange.method) === undefined) return placed;
+  function applyResponse(message: Response, traced: TracedMessage): TracedMessage {
+    const { exchange, ref } = traced;
+    if (!exchange && isChained) applyToSuccessor(message, ref, false);
+    if (!exchange || envelopeKind(exchange.method) === undefined) return traced;
     const methods = methodsIn(exchange);
-    if (methods.length === 0) return placed;
-    if (envelopeKind(exchange.method) !== 'successor') return { ...placed, carries: { methods } };
-    return carrying(placed, methods, applyToSuccessor(message, place, false));
+    if (methods.length === 0) return traced;
+    if (envelopeKind(exchange.method) !== 'successor') return { ...traced, carries: { methods } };
+    return carrying(traced, methods, applyToSuccessor(message, ref, false));
   }
 
-  function applyToSuccessor(message: Message, place: MessageRef, isBare: boolean): PlacedMessage {
+  function applyToSuccessor(message: Message, ref: MessageRef, isBare: boolean): TracedMessage {
     inner ??= { messages: [], events: [], isBare };
-    const placed = successor.apply(message, { ...place, from: opposite(place.from) }, inner.events);
-    inner.messages.push(placed);
-    return placed;
+    const traced = successor.apply(message, { ...ref, from: opposite(ref.from) }, inner.events);
+    inner.messages.push(traced);
+    return traced;
   }
 
   /** True for the cancellation of an enveloped request. It names the envelope's id, because it crosses only one hop. */
@@ -176,8 +176,8 @@ const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): read
   unwrapAll(method, params).map((call) => call.method);
 
 /** Adds the facts of the message inside to an envelope, and its session if the envelope has none. */
-const carrying = (placed: PlacedMessage, methods: readonly string[], { session, toolCall }: PlacedMessage) => ({
-  ...placed,
-  session: placed.session ?? session,
+const carrying = (traced: TracedMessage, methods: readonly string[], { session, toolCall }: TracedMessage) => ({
+  ...traced,
+  session: traced.session ?? session,
   carries: toolCall ? { methods, toolCall } : { methods },
 });

@@ -57,13 +57,13 @@ export function createTurns() {
     },
 
     /** The turns that a session update ends: all open turns of the session, oldest first. */
-    updated(session: string, update: unknown, place: MessageRef, version: ProtocolVersion): readonly Turn[] {
+    updated(session: string, update: unknown, ref: MessageRef, version: ProtocolVersion): readonly Turn[] {
       if (stringAt(update, 'sessionUpdate') !== 'state_update') return [];
       const reason = stopReason(version, { kind: 'session-updated', update });
       if (reason === undefined) return [];
       return [...open]
         .filter(([, turn]) => turn.session === session)
-        .map(([exchange, turn]) => end(exchange, turn, place, reason));
+        .map(([exchange, turn]) => end(exchange, turn, ref, reason));
     },
 
     /** The latest open turn of a session. */

@@ -84,7 +84,7 @@ export function createLiveSide(plan: Plan, names: LiveNames) {
       }
       const { messages, events } = trace.apply(entry);
       for (const event of events) apply(event);
-      const fromAgent = messages.filter(({ place }) => place.from === 'agent');
+      const fromAgent = messages.filter(({ ref }) => ref.from === 'agent');
       return {
         asked: fromAgent.flatMap(({ message, session, toolCall }) =>
           message.kind === 'request'
@@ -101,10 +101,10 @@ export function createLiveSide(plan: Plan, names: LiveNames) {
             : [],
         ),
         takenBack: events.flatMap((event) =>
-          event.kind === 'notification' && event.place.from === 'agent' ? (idToCancel(event) ?? []) : [],
+          event.kind === 'notification' && event.ref.from === 'agent' ? (idToCancel(event) ?? []) : [],
         ),
         strays: events.flatMap((event) =>
-          event.kind === 'orphan' && event.place.from === 'agent' ? (inWords(event) ?? []) : [],
+          event.kind === 'orphan' && event.ref.from === 'agent' ? (inWords(event) ?? []) : [],
         ),
       };
     },

@@ -42,13 +42,13 @@ export function createProgress() {
         add(answered, event.exchange.method),
       );
     if (event.kind === 'tool-call' && event.before === undefined)
-      count(event.toolCall.session, event.place.elapsed, (state) => void (state.toolCalls += 1));
+      count(event.toolCall.session, event.ref.elapsed, (state) => void (state.toolCalls += 1));
     if (event.kind === 'update' && !event.turn) asides.set(event.session, (asides.get(event.session) ?? 0) + 1);
     if (event.kind === 'update' && isTurnContent(event.variant)) {
       const state = sessions.get(event.session);
       if (!state) return;
       state.last = event.variant;
-      if (!state.firsts.has(event.variant ?? '')) state.firsts.set(event.variant ?? '', event.place.elapsed);
+      if (!state.firsts.has(event.variant ?? '')) state.firsts.set(event.variant ?? '', event.ref.elapsed);
     }
   }
 

@@ -126,13 +126,13 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     const index = lines.length;
     const [first] = messages;
     const exchanges = exchangesIn(step);
-    const requests = step.messages.map(({ message, place }) =>
-      message.kind === 'response' ? answered(message, exchanges.get(place.part), index) : undefined,
+    const requests = step.messages.map(({ message, ref }) =>
+      message.kind === 'response' ? answered(message, exchanges.get(ref.part), index) : undefined,
     );
     const says = messages.map((message, part) => toSaid(message, requests[part]));
     const opener = requests.find((request) => request && namesSession(request.method));
-    const place = first ? laneOf(first, requests[0]) : ({ kind: 'again' } as const);
-    const { lane, waits, main } = lanes.add(place);
+    const origin = first ? laneOf(first, requests[0]) : ({ kind: 'again' } as const);
+    const { lane, waits, main } = lanes.add(origin);
     const causes = requests.flatMap((request) => (request ? [request.index, ...meanwhile(request)] : []));
     const line: DraftLine<AgentLine> = {
       from: 'agent',
@@ -144,7 +144,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
       lane,
       waits: causes.length === 0 ? waits : [...new Set([...waits, ...causes])],
       main,
-      opens: opener !== undefined && place.kind === 'opened',
+      opens: opener !== undefined && origin.kind === 'opened',
       afterEof,
     };
     lines.push(line);
@@ -231,12 +231,12 @@ function take<K, V>(from: Map<K, V>, key: K): V | undefined {
 /** The exchanges of an entry's messages, by their part. */
 function exchangesIn({ messages, events }: Step): ReadonlyMap<number, Paired> {
   const found = new Map<number, Paired>();
-  for (const { place, exchange } of messages) if (exchange) found.set(place.part, { exchange });
+  for (const { ref, exchange } of messages) if (exchange) found.set(ref.part, { exchange });
   for (const event of events)
     if (event.kind === 'request' && event.reused)
       found.set(event.exchange.opened.part, { exchange: event.exchange, reused: event.reused });
     else if (event.kind === 'orphan' && event.answer.why === 'answered-before')
-      found.set(event.place.part, { exchange: event.answer.near });
+      found.set(event.ref.part, { exchange: event.answer.near });
   return found;
 }
 

@@ -29,14 +29,14 @@ export default defineRule({
     };
 
     return {
-      call({ method, session, place }) {
-        if (place.from !== 'client') return;
+      call({ method, session, ref }) {
+        if (ref.from !== 'client') return;
         if (STOPPING.has(method)) ask(session);
         else if (formOf(method, 'client') === 'unknown')
           for (const one of session === undefined ? running.keys() : [session]) ask(one); // an extension may stop it
       },
       notification(event, _verdict, trace) {
-        const id = event.place.from === 'client' ? idToCancel(event) : undefined;
+        const id = event.ref.from === 'client' ? idToCancel(event) : undefined;
         if (id !== undefined) ask(trace.openRequest('client', id)?.session);
       },
       answered({ exchange }) {

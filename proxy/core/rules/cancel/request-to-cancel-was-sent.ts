@@ -27,11 +27,11 @@ export default defineRule({
       notification(event, verdict, trace) {
         const id = idToCancel(event);
         if (id === undefined) return; // schema/params-match
-        const { place } = event;
-        const { from, seq } = place;
+        const { ref } = event;
+        const { from, seq } = ref;
         if (trace.openRequest(from, id)) return verdict.kept();
         const past = trace.answeredRequest(from, id);
-        if (past?.closed && mayHaveCrossed(past.closed, place)) return;
+        if (past?.closed && mayHaveCrossed(past.closed, ref)) return;
         const other = past ? undefined : trace.openRequest(opposite(from), id);
         const isUncertain = past !== undefined || sent[from] > REMEMBERED;
         verdict.broken({

@@ -22,13 +22,13 @@ export default defineRule({
         last.delete(id);
       },
       notification(event, verdict, trace) {
-        const { session, place } = event;
+        const { session, ref } = event;
         if (!isSessionCancel(event) || session === undefined) return;
         if (trace.currentTurn(session)) return verdict.kept();
         const before = last.get(session);
-        if (!before?.ended || !trace.isComplete() || mayHaveCrossed(before.ended, place)) return;
+        if (!before?.ended || !trace.isComplete() || mayHaveCrossed(before.ended, ref)) return;
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'client',
           message: 'session/cancel while no turn is running',
           seen: `the last turn has ended with ${before.outcome}`,

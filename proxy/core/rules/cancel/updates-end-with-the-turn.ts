@@ -66,8 +66,8 @@ export default defineRule({
         const { session } = event;
         if (session !== undefined && isSessionCancel(event) && trace.currentTurn(session)) cancelled.add(session);
       },
-      call({ method, session, place }) {
-        if (session !== undefined && place.from === 'client' && !IDLE_TALK.has(method) && method !== 'session/prompt')
+      call({ method, session, ref }) {
+        if (session !== undefined && ref.from === 'client' && !IDLE_TALK.has(method) && method !== 'session/prompt')
           forget(session); // a load or an extension: later updates may belong to it
       },
       turn({ turn }, verdict, trace) {
@@ -91,7 +91,7 @@ export default defineRule({
         for (const map of [cancelled, messages, backgrounds]) map.delete(id);
       },
       update(event, verdict, trace) {
-        const { session, update, turn, place, variant } = event;
+        const { session, update, turn, ref, variant } = event;
         if (variant === 'state_update' && trace.session(session))
           backgrounds.set(session, valueAt(update, 'background'));
         const messageId = isMessage(variant) ? stringAt(update, 'messageId') : undefined;
@@ -103,7 +103,7 @@ export default defineRule({
         if (found === 'new work') return follow(session, verdict);
         forget(session); // once for each turn
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `${variant} after the cancelled turn has ended`,
           seen: variant ?? '',
@@ -159,10 +159,10 @@ function whatIs(event: SessionUpdate, after: Watched, trace: Trace): 'late' | 'n
   return variant?.startsWith('user_message') || stringAt(update, 'state') === 'running' ? 'new work' : 'unrelated';
 }
 
-function whoseToolCall({ session, update, place, variant }: SessionUpdate, after: Watched, trace: Trace) {
+function whoseToolCall({ session, update, ref, variant }: SessionUpdate, after: Watched, trace: Trace) {
   const id = stringAt(update, 'toolCallId');
   const known = id === undefined ? undefined : trace.toolCall(session, id);
-  const opened = id === undefined ? undefined : (known?.opened ?? place);
+  const opened = id === undefined ? undefined : (known?.opened ?? ref);
   if (!opened || opened.seq < after.turn.started.seq) return 'unrelated'; // it started before the turn
   const introductions = (known?.introductions ?? 0) + (variant === 'tool_call' ? 1 : 0);
   if (after.isFollowed && introductions > 1) return 'unrelated'; // tool-call/id-is-used-once

@@ -28,16 +28,16 @@ export default defineRule({
     const cancels = new Map<string, MessageRef>(); // by session at work
     return {
       notification(event) {
-        const { session, place } = event;
+        const { session, ref } = event;
         if (session === undefined || !isSessionCancel(event) || foregrounds.of(session) !== 'at-work') return;
-        if (!cancels.has(session)) cancels.set(session, place);
+        if (!cancels.has(session)) cancels.set(session, ref);
       },
       session({ session: { id } }) {
         foregrounds.forget(id);
         cancels.delete(id);
       },
       update(event, verdict, trace) {
-        const { session, update, place } = event;
+        const { session, update, ref } = event;
         const before = foregrounds.see(event);
         if (before === undefined || foregrounds.of(session) !== 'idle') return;
         const cancel = cancels.get(session);
@@ -46,9 +46,9 @@ export default defineRule({
         const reason = stringAt(update, 'stopReason') ?? 'none';
         if (reason === 'cancelled') return verdict.kept();
         const isOwnEnd = OWN_ENDS.has(reason);
-        if (isOwnEnd && mayHaveCrossed(cancel, place)) return;
+        if (isOwnEnd && mayHaveCrossed(cancel, ref)) return;
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message:
             reason === 'none'

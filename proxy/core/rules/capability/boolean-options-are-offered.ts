@@ -36,9 +36,9 @@ export default defineRule({
         if (opened.from === 'client' && outcome?.ok)
           judge(valueAt(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
       },
-      update({ variant, update, place }, verdict, trace) {
-        if (variant === 'config_option_update' && place.from === 'agent')
-          judge(valueAt(update, 'configOptions'), '/params/update', place, verdict, trace);
+      update({ variant, update, ref }, verdict, trace) {
+        if (variant === 'config_option_update' && ref.from === 'agent')
+          judge(valueAt(update, 'configOptions'), '/params/update', ref, verdict, trace);
       },
     };
   },

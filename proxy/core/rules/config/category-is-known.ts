@@ -14,13 +14,13 @@ export default configListRule({
     'Clients show the option without an icon or a place of its own. A later release of ACP may give the name another meaning.',
   start() {
     const isNew = createFirstTime();
-    return ({ options, place, base }, verdict) => {
+    return ({ options, ref, base }, verdict) => {
       for (const [index, { category }] of options.entries()) {
         if (category === undefined) continue;
         if (KNOWN.has(category) || category.startsWith('_')) verdict.kept();
         else if (isNew(category))
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             side: 'agent',
             message: 'a category that is reserved for ACP',
             seen: JSON.stringify(category),

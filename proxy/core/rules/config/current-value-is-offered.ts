@@ -10,7 +10,7 @@ export default configListRule({
   peers: 'Clients show an empty choice, or the first of the list as if it were the current one.',
   start() {
     const isNew = createFirstTime();
-    return ({ options, session, place, base }, verdict, trace) => {
+    return ({ options, session, ref, base }, verdict, trace) => {
       for (const [index, option] of options.entries()) {
         const { id, currentValue } = option;
         const values = option.values();
@@ -18,7 +18,7 @@ export default configListRule({
         if (values.includes(currentValue)) verdict.kept();
         else if (option.isSound(trace.version() ?? 1) && isNew(JSON.stringify([session, id, currentValue])))
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             side: 'agent',
             message: `the current value of ${id} is not one that it offers`,
             seen: excerpt(JSON.stringify(currentValue)),

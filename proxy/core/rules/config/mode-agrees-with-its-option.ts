@@ -7,7 +7,7 @@ import { modeOption, toConfigOptions } from '../helpers/config-options.ts';
 interface Said {
   readonly mode: string | undefined;
   readonly option: string | undefined;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly reported?: boolean;
 }
 
@@ -24,7 +24,7 @@ export default defineRule({
   start() {
     const bySession = new Map<string, Said>(); // open sessions only
 
-    function say(session: string | undefined, said: Partial<Said> & { readonly place: MessageRef }): void {
+    function say(session: string | undefined, said: Partial<Said> & { readonly ref: MessageRef }): void {
       const before = session === undefined ? undefined : bySession.get(session);
       if (session !== undefined && before) bySession.set(session, { ...before, ...said, reported: false });
     }
@@ -34,28 +34,28 @@ export default defineRule({
         const { id, opened, modes, configOptions, closed } = session;
         if (closed) return void bySession.delete(id);
         const option = optionValue(configOptions);
-        bySession.set(id, { mode: stringAt(modes, 'currentModeId'), option, place: opened });
+        bySession.set(id, { mode: stringAt(modes, 'currentModeId'), option, ref: opened });
       },
-      update({ session, variant, update, place }) {
-        if (variant === 'current_mode_update') say(session, { mode: stringAt(update, 'currentModeId'), place });
+      update({ session, variant, update, ref }) {
+        if (variant === 'current_mode_update') say(session, { mode: stringAt(update, 'currentModeId'), ref });
         if (variant === 'config_option_update')
-          say(session, { option: optionValue(valueAt(update, 'configOptions')), place });
+          say(session, { option: optionValue(valueAt(update, 'configOptions')), ref });
       },
       // The client knows what it set itself: the agent need not repeat it in the other form.
-      answered({ exchange: { method, params, session, outcome, closed: place } }) {
+      answered({ exchange: { method, params, session, outcome, closed: ref } }) {
         if (!outcome?.ok) return;
         const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
-        if (mode !== undefined) say(session, { mode, option: mode, place });
+        if (mode !== undefined) say(session, { mode, option: mode, ref });
         if (method !== 'session/set_config_option') return;
         const option = modeOption(toConfigOptions(valueAt(outcome.result, 'configOptions')));
         const value = typeof option?.currentValue === 'string' ? option.currentValue : undefined;
         const wasSet = option?.id === stringAt(params, 'configId');
-        say(session, { option: value, place, ...(wasSet ? { mode: value } : {}) });
+        say(session, { option: value, ref, ...(wasSet ? { mode: value } : {}) });
       },
       turn({ turn: { session, ended } }, verdict, trace) {
         const said = bySession.get(session);
         if (!ended || said?.mode === undefined || said.option === undefined) return;
-        const { mode, option, place, reported } = said;
+        const { mode, option, ref, reported } = said;
         if (mode === option) return verdict.kept();
         const names = modeOption(toConfigOptions(trace.session(session)?.configOptions))?.values();
         if (reported || !names?.includes(mode)) return; // the two forms use different ids for the modes
@@ -63,12 +63,12 @@ export default defineRule({
         verdict.broken({
           seq: ended.seq,
           missedIn: session,
-          missedSince: place.seq,
+          missedSince: ref.seq,
           side: 'agent',
           message: 'the turn ends and the mode is not what the configuration option says',
           seen: `mode ${JSON.stringify(mode)}, option ${JSON.stringify(option)}`,
           expected: 'the same with both',
-          related: [place.seq],
+          related: [ref.seq],
           ...(trace.isComplete() ? {} : { grade: 'note' }),
         });
       },

@@ -11,7 +11,7 @@ export default configChoiceRule({
   peers: 'The agent answers -32602 and nothing changes.',
   start:
     () =>
-    ({ params, lists, place }, verdict, trace) => {
+    ({ params, lists, ref }, verdict, trace) => {
       const id = stringAt(params, 'configId');
       const [latest] = lists;
       if (id === undefined || !latest) return;
@@ -20,13 +20,13 @@ export default configChoiceRule({
       if (lists.some((list) => list.options.some((option) => option.id === id))) return; // it was offered when the client chose
       const near = nearestName(id, options);
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         side: 'client',
         message: `the agent does not offer this option${suggestionText(near && renderValue(near))}`,
         seen: JSON.stringify(id),
         expected: options.map((each) => JSON.stringify(each)).join(', ') || 'nothing: the list is empty',
         pointer: '/params/configId',
-        related: [latest.place.seq],
+        related: [latest.ref.seq],
         ...(trace.isComplete() ? {} : { grade: 'note' }),
       });
     },

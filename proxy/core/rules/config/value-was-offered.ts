@@ -17,7 +17,7 @@ export default configChoiceRule({
   peers: 'The agent answers -32602 and nothing changes. Some agents take any text for the name of a model.',
   start:
     () =>
-    ({ params, lists, place }, verdict, trace) => {
+    ({ params, lists, ref }, verdict, trace) => {
       const [latest] = lists;
       const id = stringAt(params, 'configId');
       const option = latest?.options.find((each) => each.id === id);
@@ -32,13 +32,13 @@ export default configChoiceRule({
       if (!areKept(before, trace.version())) return; // a broken option may have offered it
       const near = typeof value === 'string' ? nearestName(value, option.values() ?? []) : undefined;
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         side: 'client',
         message: `the agent does not offer this value for ${option.id}${suggestionText(near && renderValue(near))}`,
         seen: JSON.stringify(value),
         expected: expectation(option),
         pointer: '/params/value',
-        related: [latest?.place.seq ?? place.seq],
+        related: [latest?.ref.seq ?? ref.seq],
         ...(trace.isComplete() ? {} : { grade: 'note' }),
       });
     },

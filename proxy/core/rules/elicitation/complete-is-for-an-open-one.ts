@@ -26,15 +26,15 @@ export default defineRule({
         if (id !== undefined && setNewest(known, id, { asked: opened.seq }, REMEMBERED)) forgets = true;
       },
       // The agent may know that the elicitation is complete before the client has answered.
-      notification({ notification: { method, params }, place }, verdict, trace) {
+      notification({ notification: { method, params }, ref }, verdict, trace) {
         const id = method === 'elicitation/complete' ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined) return;
         const before = known.get(id);
-        if (before) known.set(id, { ...before, complete: before.complete ?? place.seq });
+        if (before) known.set(id, { ...before, complete: before.complete ?? ref.seq });
         if (before && before.complete === undefined) return verdict.kept();
         const certain = before !== undefined || (trace.isComplete() && !forgets);
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: before ? 'the elicitation is complete already' : 'the agent has not asked for such an elicitation',
           seen: JSON.stringify(id),

@@ -63,7 +63,7 @@ export interface Call {
   readonly method: string;
   readonly params: unknown;
   readonly session: string | undefined;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly exchange?: Exchange;
 }
 

@@ -74,14 +74,14 @@ export function createWatch(
         const { exchange } = event;
         const among = exchange.astray ? ofJsonRpc : everyone;
         each('request', event, trace, among);
-        return each('call', { ...pick(exchange), place: exchange.opened, exchange }, trace, among);
+        return each('call', { ...pick(exchange), ref: exchange.opened, exchange }, trace, among);
       }
       case 'notification': {
-        const { notification, session, place } = event;
+        const { notification, session, ref } = event;
         const { method, params } = notification;
         const among = event.astray ? ofJsonRpc : everyone;
         each('notification', event, trace, among);
-        return each('call', { method, params, session, place }, trace, among);
+        return each('call', { method, params, session, ref }, trace, among);
       }
       case 'answered':
         if (event.exchange.astray) return each('answered', event, trace, ofJsonRpc);

@@ -8,10 +8,10 @@ import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 type Notification = Extract<TraceEvent, { kind: 'notification' }>;
 
 /** True for the client's `session/cancel` in a session. */
-export const isSessionCancel = ({ notification, place, session }: Notification): boolean =>
-  notification.method === 'session/cancel' && place.from === 'client' && session !== undefined;
+export const isSessionCancel = ({ notification, ref, session }: Notification): boolean =>
+  notification.method === 'session/cancel' && ref.from === 'client' && session !== undefined;
 
-/** Remembers which open requests of `asker` a `session/cancel` cancelled, and the place of that notification. */
+/** Remembers which open requests of `asker` a `session/cancel` cancelled, and by which notification. */
 export function createSessionCancels(asker: Side, method: string) {
   const cancels = new WeakMap<Exchange, MessageRef>();
   return {
@@ -20,7 +20,7 @@ export function createSessionCancels(asker: Side, method: string) {
       if (!isSessionCancel(event)) return;
       for (const exchange of trace.openRequests(asker))
         if (exchange.method === method && exchange.session === event.session && !cancels.has(exchange))
-          cancels.set(exchange, event.place);
+          cancels.set(exchange, event.ref);
     },
     of: (exchange: Exchange): MessageRef | undefined => cancels.get(exchange),
   };
@@ -37,7 +37,7 @@ export function createWithdrawals() {
     /** Call for every notification. */
     see(event: Notification, trace: Trace): void {
       const id = idToCancel(event);
-      const exchange = id === undefined ? undefined : trace.openRequest(event.place.from, id);
+      const exchange = id === undefined ? undefined : trace.openRequest(event.ref.from, id);
       if (exchange) withdrawn.add(exchange);
     },
     has: (exchange: Exchange): boolean => withdrawn.has(exchange),

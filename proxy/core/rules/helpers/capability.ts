@@ -103,6 +103,6 @@ export function missingCapability(trace: Trace, { owner, paths, isFlag }: Capabi
 const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
   owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
 
-/** The place of the agent's response to the latest `initialize`; undefined while that is open. */
+/** The agent’s response to the latest `initialize`; undefined while that is open. */
 export const latestInitializeAnswer = ({ asked, answered }: Handshake): MessageRef | undefined =>
   answered && asked && answered.seq > asked.seq ? answered : undefined;

@@ -7,7 +7,7 @@ import { createConfigLists } from './config-options.ts';
 /** A `session/set_config_option`, with the lists from which the client may have chosen, the latest first. */
 interface Choice {
   readonly params: unknown;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly lists: ReturnType<ReturnType<typeof createConfigLists>['at']>;
 }
 
@@ -29,16 +29,16 @@ export const configChoiceRule = (
         session({ session }) {
           lists.session(session, answer ?? session.opened);
         },
-        update({ session, variant, update, place }) {
+        update({ session, variant, update, ref }) {
           const list = valueAt(update, 'configOptions');
           const isList = variant === 'config_option_update';
           const mayBeOne = variant === undefined || list !== undefined; // misspelt
-          if (isList || mayBeOne) lists.listed(session, isList ? list : undefined, place);
+          if (isList || mayBeOne) lists.listed(session, isList ? list : undefined, ref);
         },
-        notification({ notification: { method, params }, session, place }) {
+        notification({ notification: { method, params }, session, ref }) {
           if (method !== 'session/update' || session !== undefined) return;
           if (valueAt(params, 'update', 'sessionUpdate') === 'config_option_update')
-            lists.listed(session, undefined, place);
+            lists.listed(session, undefined, ref);
         },
         answered({ exchange: { method, session, outcome, closed } }) {
           answer = closed;
@@ -47,7 +47,7 @@ export const configChoiceRule = (
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace) {
           if (method !== 'session/set_config_option' || session === undefined) return;
-          judge({ params, place: opened, lists: lists.at(session, opened.elapsed) }, verdict, trace);
+          judge({ params, ref: opened, lists: lists.at(session, opened.elapsed) }, verdict, trace);
         },
       };
     },

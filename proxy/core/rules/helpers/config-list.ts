@@ -8,7 +8,7 @@ import { toConfigOptions, type ConfigOption } from './config-options.ts';
 interface ConfigList {
   readonly options: readonly ConfigOption[];
   readonly session: string | undefined;
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly base: string;
 }
 
@@ -26,12 +26,12 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
           if (!outcome?.ok || closed.from !== 'agent') return;
           const options = toConfigOptions(valueAt(outcome.result, 'configOptions'));
           const id = stringAt(outcome.result, 'sessionId') ?? session; // the response names a new session
-          if (options) judge({ options, session: id, place: closed, base: '/result/configOptions' }, verdict, trace);
+          if (options) judge({ options, session: id, ref: closed, base: '/result/configOptions' }, verdict, trace);
         },
-        update({ session, variant, update, place }, verdict, trace) {
+        update({ session, variant, update, ref }, verdict, trace) {
           if (variant !== 'config_option_update') return;
           const options = toConfigOptions(valueAt(update, 'configOptions'));
-          if (options) judge({ options, session, place, base: '/params/update/configOptions' }, verdict, trace);
+          if (options) judge({ options, session, ref, base: '/params/update/configOptions' }, verdict, trace);
         },
       };
     },

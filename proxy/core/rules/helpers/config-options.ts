@@ -73,7 +73,7 @@ const MOST_LISTS = 8;
 interface Listed {
   /** Missing where the list cannot be read. */
   readonly options?: readonly ConfigOption[];
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
 }
 
 /**
@@ -83,34 +83,34 @@ interface Listed {
 export function createConfigLists() {
   const bySession = new Map<string, readonly Listed[]>(); // the latest first
 
-  function add(session: string, list: unknown, place: MessageRef): void {
+  function add(session: string, list: unknown, ref: MessageRef): void {
     const options = isReadable(list) ? toConfigOptions(list) : undefined;
     const before = (bySession.get(session) ?? []).filter(
-      (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.elapsed, place.elapsed),
+      (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.ref.elapsed, ref.elapsed),
     );
-    bySession.set(session, [options ? { options, place } : { place }, ...before].slice(0, MOST_LISTS));
+    bySession.set(session, [options ? { options, ref } : { ref }, ...before].slice(0, MOST_LISTS));
   }
 
   return {
-    /** Call when a session opens or closes; `place` is the response that did it. */
-    session(session: Session, place: MessageRef): void {
+    /** Call when a session opens or closes; `ref` is the response that did it. */
+    session(session: Session, ref: MessageRef): void {
       bySession.delete(session.id);
       if (session.closed) return;
       if (session.configOptions === undefined) bySession.set(session.id, []);
-      else add(session.id, session.configOptions, place);
+      else add(session.id, session.configOptions, ref);
     },
     /**
      * Adds a list from a response to `session/set_config_option` or from an update. Ignores sessions that are not open.
      * A list without a session may belong to any session.
      */
-    listed(session: string | undefined, list: unknown, place: MessageRef): void {
-      if (session === undefined) for (const each of bySession.keys()) add(each, undefined, place);
-      else if (bySession.has(session)) add(session, list, place);
+    listed(session: string | undefined, list: unknown, ref: MessageRef): void {
+      if (session === undefined) for (const each of bySession.keys()) add(each, undefined, ref);
+      else if (bySession.has(session)) add(session, list, ref);
     },
     /** The lists that a choice at `now` may come from, the latest first. Empty if one is unreadable. */
     at(session: string, now: ElapsedUs): readonly Required<Listed>[] {
       const lists = (bySession.get(session) ?? NO_LISTS).filter(
-        (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.elapsed, now),
+        (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.ref.elapsed, now),
       );
       return lists.every(isRead) ? lists : [];
     },

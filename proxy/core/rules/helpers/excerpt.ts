@@ -10,9 +10,9 @@ export function excerpt(text: string, characters = 80): string {
 /** Characters shown before the marked position. */
 const BEFORE = 40;
 
-/** The part of a text around a place, for a finding. Starts at the beginning of the text if the place is near it. */
-export function excerptAround(text: string, place: number): string {
-  if (place <= BEFORE) return excerpt(text);
-  const before = text.slice(place - BEFORE).replace(/^[\udc00-\udfff]/, ''); // drops half a surrogate pair
+/** The part of a text around an index, for a finding. Starts at the beginning of the text if the index is near it. */
+export function excerptAround(text: string, index: number): string {
+  if (index <= BEFORE) return excerpt(text);
+  const before = text.slice(index - BEFORE).replace(/^[\udc00-\udfff]/, ''); // drops half a surrogate pair
   return `…${excerpt(before, 79)}`;
 }

@@ -47,8 +47,8 @@ export function createRefusables() {
     },
 
     /** Whether an orphan can be the refusal of such a frame. Each frame explains one orphan. */
-    explains({ response: { id, outcome }, place, answer: { why } }: TraceEvent & { kind: 'orphan' }): boolean {
-      const asker = opposite(place.from);
+    explains({ response: { id, outcome }, ref, answer: { why } }: TraceEvent & { kind: 'orphan' }): boolean {
+      const asker = opposite(ref.from);
       const byId = why === 'never-asked' && id !== undefined && ids[asker].delete(id);
       const byOrder = (why === 'null-id' || why === 'no-id') && !outcome.ok && pending[asker] > 0;
       if (!byId && !byOrder) return false;

@@ -10,7 +10,7 @@ import { maySpeakNewer } from './newer-peer.ts';
 
 /** The location of a checked value. */
 interface Spot {
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly method: string;
   /** The request that a result answers. */
   readonly request?: MessageRef;
@@ -39,20 +39,20 @@ export function watchValues({ in: where, wants, breachOf }: Interest): Watcher {
   }
 
   const call: NonNullable<Watcher['call']> = (message, verdict, trace) => {
-    const { method, params, place } = message;
+    const { method, params, ref } = message;
     if (params !== undefined && typeof params !== 'object') return; // jsonrpc/envelope-is-well-formed
-    judge(paramsIssues(message, trace), { method, place }, verdict, trace);
+    judge(paramsIssues(message, trace), { method, ref }, verdict, trace);
   };
   const answered: NonNullable<Watcher['answered']> = ({ exchange }, verdict, trace) => {
     const { method, closed, opened } = exchange;
-    judge(resultIssues(exchange, trace), { method, place: closed, request: opened }, verdict, trace);
+    judge(resultIssues(exchange, trace), { method, ref: closed, request: opened }, verdict, trace);
   };
   return { ...(where === 'results' ? {} : { call }), ...(where === 'params' ? {} : { answered }) };
 }
 
-function paramsIssues({ method, params, place, exchange }: Call, trace: Trace): readonly Issue[] | undefined {
+function paramsIssues({ method, params, ref, exchange }: Call, trace: Trace): readonly Issue[] | undefined {
   const kind = exchange ? 'request' : 'notification';
-  return inVersion(trace, params, (version) => validateParams({ kind, params }, { method, version, from: place.from }));
+  return inVersion(trace, params, (version) => validateParams({ kind, params }, { method, version, from: ref.from }));
 }
 
 function resultIssues({ method, outcome, closed }: Exchange & { readonly closed: MessageRef }, trace: Trace) {
@@ -96,12 +96,12 @@ const isHard = ({ grade }: Issue) => grade === 'hard';
 export function toBreach(issue: Issue, spot: Spot, trace: Trace): Breach {
   const mayBeNewer = issue.what === 'variant' && issue.didYouMean === undefined;
   const breach = breachOf(issue, spot);
-  return mayBeNewer && maySpeakNewer(trace, opposite(spot.place.from)) ? { ...breach, grade: 'note' } : breach;
+  return mayBeNewer && maySpeakNewer(trace, opposite(spot.ref.from)) ? { ...breach, grade: 'note' } : breach;
 }
 
-const breachOf = (issue: Issue, { place, request }: Spot): Breach => ({
-  seq: place.seq,
-  side: place.from,
+const breachOf = (issue: Issue, { ref, request }: Spot): Breach => ({
+  seq: ref.seq,
+  side: ref.from,
   message: issue.message,
   seen: issue.seen,
   expected: issue.expected,
@@ -117,7 +117,7 @@ export function reportOnce() {
   const reported = new Set<string>();
   return (issue: Issue, spot: Spot): Breach | undefined => {
     const path = issue.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-    const key = `${spot.place.from} ${spot.method} ${path} ${issue.message.replace(/\[\d+\]/g, '')}`;
+    const key = `${spot.ref.from} ${spot.method} ${path} ${issue.message.replace(/\[\d+\]/g, '')}`;
     if (reported.has(key) || reported.size >= MOST_TOLD) return undefined;
     reported.add(key);
     return breachOf(issue, spot);

@@ -9,7 +9,7 @@ export interface TerminalUse {
   readonly id: string;
   readonly session: string;
   readonly as: 'request' | 'content';
-  readonly place: MessageRef;
+  readonly ref: MessageRef;
   readonly pointer: string;
   /** False when acptap may have forgotten or never seen the terminal. */
   readonly certain: boolean;
@@ -43,7 +43,7 @@ export const terminalUseRule = (
       function judgeContent(
         call: unknown,
         session: string,
-        place: MessageRef,
+        ref: MessageRef,
         base: string,
         verdict: Verdict,
         trace: Trace,
@@ -59,7 +59,7 @@ export const terminalUseRule = (
           const isNew = trace.session(session)?.by === 'session/new';
           const certain = isNew && trace.isComplete() && released < REMEMBERED && !own.forgets();
           watcher.use(
-            { id, session, as: 'content', place, pointer: `${base}/content/${index}/terminalId`, certain },
+            { id, session, as: 'content', ref, pointer: `${base}/content/${index}/terminalId`, certain },
             verdict,
             trace,
           );
@@ -70,22 +70,22 @@ export const terminalUseRule = (
         ...watcher,
         request(event, verdict, trace) {
           watcher.request?.(event, verdict, trace);
-          const { method, params, session, opened: place } = event.exchange;
-          if (session === undefined || place.from !== 'agent') return;
+          const { method, params, session, opened: ref } = event.exchange;
+          if (session === undefined || ref.from !== 'agent') return;
           if (method === 'session/request_permission')
-            return judgeContent(valueAt(params, 'toolCall'), session, place, '/params/toolCall', verdict, trace);
+            return judgeContent(valueAt(params, 'toolCall'), session, ref, '/params/toolCall', verdict, trace);
           const id = USING.has(method) ? stringAt(params, 'terminalId') : undefined;
           const offersTerminals = valueAt(trace.handshake().clientCapabilities, 'terminal') === true;
           if (id === undefined || (!offersTerminals && trace.isComplete())) return; // capability/terminals-are-offered
           const certain = trace.isComplete() && released < REMEMBERED;
-          watcher.use({ id, session, as: 'request', place, pointer: '/params/terminalId', certain }, verdict, trace);
+          watcher.use({ id, session, as: 'request', ref, pointer: '/params/terminalId', certain }, verdict, trace);
           if (method === 'terminal/release') released += 1;
         },
         update(event, verdict, trace) {
           watcher.update?.(event, verdict, trace);
-          const { variant, update, session, place } = event;
+          const { variant, update, session, ref } = event;
           if (variant === 'tool_call' || variant === 'tool_call_update')
-            judgeContent(update, session, place, '/params/update', verdict, trace);
+            judgeContent(update, session, ref, '/params/update', verdict, trace);
         },
       };
     },

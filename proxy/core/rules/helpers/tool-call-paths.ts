@@ -35,9 +35,9 @@ export function toolCallRule(
       }
 
       return {
-        update({ session, variant, update, place }, verdict) {
-          if (place.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
-          judge(update, '/params/update', place, session, verdict);
+        update({ session, variant, update, ref }, verdict) {
+          if (ref.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
+          judge(update, '/params/update', ref, session, verdict);
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace: Trace) {
           if (method !== 'session/request_permission' || opened.from !== 'agent' || session === undefined) return;

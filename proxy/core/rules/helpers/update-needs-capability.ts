@@ -17,8 +17,8 @@ export function updateNeedsCapability(
     start() {
       let reported = false;
       return {
-        update({ variant, place }, verdict, trace) {
-          if (variant === undefined || !variants.includes(variant) || place.from !== 'agent') return;
+        update({ variant, ref }, verdict, trace) {
+          if (variant === undefined || !variants.includes(variant) || ref.from !== 'agent') return;
           const offer = capabilityOffer(trace, capability);
           if (offer === 'unknown') return;
           if (offer === 'yes') return verdict.kept();
@@ -26,7 +26,7 @@ export function updateNeedsCapability(
           reported = true;
           const { name, ...rest } = missingCapability(trace, capability);
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             side: 'agent',
             message: `${variant} needs ${name}, which the client did not offer`,
             pointer: '/params/update/sessionUpdate',

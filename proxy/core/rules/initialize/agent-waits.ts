@@ -15,7 +15,7 @@ export default defineRule({
     let early: Breach | undefined; // reported if the recording turns out to include the beginning
 
     return {
-      call({ method, params, place: { seq, from } }, verdict, trace) {
+      call({ method, params, ref: { seq, from } }, verdict, trace) {
         const { progress } = trace.handshake();
         if (reported || from !== 'agent' || progress === 'done') return;
         // Extensions have their own rules, and a proxy may initialize its successor meanwhile.

@@ -15,7 +15,7 @@ export default defineRule({
   start() {
     let unknown: { readonly requested: number; readonly answered: number; readonly seq: Seq } | undefined;
     return {
-      call({ method, place: { seq, from } }, verdict) {
+      call({ method, ref: { seq, from } }, verdict) {
         if (!unknown || from !== 'client' || isInitialize(method)) return;
         const { requested, answered } = unknown;
         verdict.broken({

@@ -40,9 +40,9 @@ export default defineRule({
         if (event.event === 'spawn') began = true;
         if (event.event === 'gap' && event.of !== 'stderr') torn = true;
       },
-      call({ method, place }, verdict, trace) {
+      call({ method, ref }, verdict, trace) {
         const { progress } = trace.handshake();
-        const breach = judge(method, place, progress);
+        const breach = judge(method, ref, progress);
         if (!breach) return;
         if (began || progress === 'asked') verdict.broken(breach);
         else early = breach;

@@ -67,7 +67,7 @@ export default defineRule({
           }
         }
       },
-      call({ method, params, place: { seq, from } }, verdict) {
+      call({ method, params, ref: { seq, from } }, verdict) {
         const inner = unwrap(method, params)?.params ?? null;
         if (typeof inner === 'object' || envelopeKind(method) !== 'successor') return;
         verdict.broken({

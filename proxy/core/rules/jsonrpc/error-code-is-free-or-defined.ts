@@ -41,8 +41,8 @@ export default defineRule({
       answered({ exchange: { outcome, closed } }, verdict) {
         judge(outcome, closed.seq, closed.from, verdict);
       },
-      orphan({ response, place, answer }, verdict) {
-        if (answer.why === 'null-id') judge(response.outcome, place.seq, place.from, verdict);
+      orphan({ response, ref, answer }, verdict) {
+        if (answer.why === 'null-id') judge(response.outcome, ref.seq, ref.from, verdict);
       },
     };
   },

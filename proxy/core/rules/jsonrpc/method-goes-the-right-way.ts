@@ -36,8 +36,8 @@ export default defineRule({
         chained ||= isInitialize(method) && method !== 'initialize';
         judge(method, opened, verdict);
       },
-      notification({ notification: { method }, place }, verdict) {
-        judge(method, place, verdict);
+      notification({ notification: { method }, ref }, verdict) {
+        judge(method, ref, verdict);
       },
     };
   },

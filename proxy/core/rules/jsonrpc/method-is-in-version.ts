@@ -35,8 +35,8 @@ export default defineRule({
     }
 
     return {
-      call({ method, place }, verdict, trace) {
-        judge(method, place, verdict, trace);
+      call({ method, ref }, verdict, trace) {
+        judge(method, ref, verdict, trace);
       },
     };
   },

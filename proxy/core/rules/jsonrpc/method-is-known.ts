@@ -32,22 +32,22 @@ export default defineRule({
     const reported = new Set<string>();
     let suggested: { readonly key: string; readonly name: string | undefined } | undefined;
 
-    function judge(method: string, place: MessageRef, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
+    function judge(method: string, ref: MessageRef, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
       const version = trace.version();
       const found = classify(method, version);
       if (found === 'stable' || isForProxies(method)) return verdict.kept();
       if (found === 'extension' && method.startsWith('_')) return verdict.kept();
       if (found === 'unknown') {
         const ofOtherVersion = methodFacts(method).length > 0; // jsonrpc/method-is-in-version
-        if (!ofOtherVersion) reportUnknown(method, nameFor(method, place, kind, version), place, verdict);
+        if (!ofOtherVersion) reportUnknown(method, nameFor(method, ref, kind, version), ref, verdict);
         return;
       }
-      const name = found === 'extension' ? nameFor(method, place, kind, version) : undefined;
-      if (name !== undefined) return reportUnknown(method, name, place, verdict);
+      const name = found === 'extension' ? nameFor(method, ref, kind, version) : undefined;
+      if (name !== undefined) return reportUnknown(method, name, ref, verdict);
       if (reported.has(method) || reported.size >= MOST_NAMES) return;
       reported.add(method);
       verdict.broken({
-        ...where(place),
+        ...where(ref),
         message: `${method} ${WORTH_KNOWING[found] ?? 'is not in ACP: names under $/ may be ignored'}`,
         seen: method,
         grade: 'note',
@@ -62,8 +62,8 @@ export default defineRule({
     }
 
     return {
-      call({ method, place, exchange }, verdict, trace) {
-        judge(method, place, exchange ? 'request' : 'notification', verdict, trace);
+      call({ method, ref, exchange }, verdict, trace) {
+        judge(method, ref, exchange ? 'request' : 'notification', verdict, trace);
       },
     };
   },
@@ -89,9 +89,9 @@ export default defineRule({
 /** Methods without a capability: a component is a proxy because a conductor started it as one. */
 const isForProxies = (method: string): boolean => method === 'proxy/initialize' || envelopeKind(method) === 'successor';
 
-function reportUnknown(method: string, name: string | undefined, place: MessageRef, verdict: Verdict): void {
+function reportUnknown(method: string, name: string | undefined, ref: MessageRef, verdict: Verdict): void {
   verdict.broken({
-    ...where(place),
+    ...where(ref),
     message: `${method} is not a method of ACP${suggestionText(name)}`,
     seen: method,
     expected: name ?? 'a method of ACP, or a name that begins with an underscore',

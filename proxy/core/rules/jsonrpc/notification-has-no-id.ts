@@ -11,8 +11,8 @@ export default defineRule({
   peers:
     'With an id it is a request, and receivers look among their requests: the TypeScript SDK answers -32601, and the cancellation or update in it is lost.',
   start: () => ({
-    notification({ notification: { method }, place }, verdict) {
-      if (formOf(method, place.from) === 'notification') verdict.kept();
+    notification({ notification: { method }, ref }, verdict) {
+      if (formOf(method, ref.from) === 'notification') verdict.kept();
     },
     request({ exchange: { method, id, opened } }, verdict) {
       if (formOf(method, opened.from) !== 'notification') return;

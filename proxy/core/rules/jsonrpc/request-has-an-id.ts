@@ -14,11 +14,11 @@ export default defineRule({
     request({ exchange: { method, opened } }, verdict) {
       if (formOf(method, opened.from) === 'request') verdict.kept();
     },
-    notification({ notification: { method }, place }, verdict) {
-      if (formOf(method, place.from) !== 'request') return;
+    notification({ notification: { method }, ref }, verdict) {
+      if (formOf(method, ref.from) !== 'request') return;
       verdict.broken({
-        seq: place.seq,
-        side: place.from,
+        seq: ref.seq,
+        side: ref.from,
         message: `${method} is a request and has no id`,
         seen: 'no id',
         expected: 'an id that no open request has',

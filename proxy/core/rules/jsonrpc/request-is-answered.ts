@@ -78,11 +78,11 @@ export default defineRule({
           if (exchange.method === 'session/prompt' && exchange.session === id) explain(exchange); // session/close-ends-its-turns
       },
       orphan(orphan) {
-        const { answer, place } = orphan;
+        const { answer, ref } = orphan;
         if (answer.why === 'other-id-type') explain(answer.near);
         // Most likely meant for the latest request.
         else if (answer.why !== 'answered-before' && !refusables.explains(orphan))
-          explain(waiting[opposite(place.from)].newest());
+          explain(waiting[opposite(ref.from)].newest());
       },
       ended({ orderly, cutShort }, verdict, trace) {
         if (cutShort) return;

@@ -26,15 +26,15 @@ export default defineRule({
         if (reused && id === 'null') nullsDue[opened.from] += 1;
         notified[opened.from] = undefined;
       },
-      notification({ notification: { method }, place: { from } }) {
+      notification({ notification: { method }, ref: { from } }) {
         notified[from] = method;
       },
       answered(_event, verdict) {
         verdict.kept();
       },
       orphan(orphan, verdict, trace) {
-        const { response, place, answer } = orphan;
-        const asker = opposite(place.from);
+        const { response, ref, answer } = orphan;
+        const asker = opposite(ref.from);
         if (refusables.explains(orphan)) return verdict.kept();
         if (answer.why !== 'never-asked' && answer.why !== 'null-id') return; // other rules
         if (answer.why === 'null-id' && nullsDue[asker] > 0) return void (nullsDue[asker] -= 1);
@@ -45,8 +45,8 @@ export default defineRule({
           ...(open && others.length === 0
             ? { expected: `the id of an open request: ${open.id} for ${open.method}`, related: [open.opened.seq] }
             : {}),
-          seq: place.seq,
-          side: place.from,
+          seq: ref.seq,
+          side: ref.from,
           seen: answer.error ? `error ${answer.error.code}: ${excerpt(answer.error.message)}` : 'a result',
           pointer: '/id',
           ...(trace.isComplete() ? {} : { grade: 'note' }), // the recording may lack the request

@@ -21,17 +21,17 @@ export default defineRule({
       answered(_event, verdict) {
         verdict.kept();
       },
-      orphan({ response, place, answer }, verdict) {
+      orphan({ response, ref, answer }, verdict) {
         if (answer.why !== 'answered-before') return;
         const { near } = answer;
-        const owed = due[opposite(place.from)];
+        const owed = due[opposite(ref.from)];
         const times = owed.get(near.id) ?? 0;
         if (times > 1) owed.set(near.id, times - 1);
         else owed.delete(near.id);
         if (times > 0) return verdict.kept();
         verdict.broken({
-          seq: place.seq,
-          side: place.from,
+          seq: ref.seq,
+          side: ref.from,
           message: `${near.method} with id ${near.id} has been answered before`,
           seen: response.outcome.ok ? 'another result' : `error ${response.outcome.error.code}`,
           expected: 'one response',

@@ -13,12 +13,12 @@ export default defineRule({
     answered(_event, verdict) {
       verdict.kept();
     },
-    orphan({ response, place, answer }, verdict) {
+    orphan({ response, ref, answer }, verdict) {
       if (answer.why !== 'other-id-type') return;
       const { near } = answer;
       verdict.broken({
-        seq: place.seq,
-        side: place.from,
+        seq: ref.seq,
+        side: ref.from,
         message: `the id of ${near.method} comes back as ${response.id?.startsWith('"') ? 'a string' : 'a number'}`,
         seen: `"id":${response.id}`,
         expected: `"id":${near.id}`,

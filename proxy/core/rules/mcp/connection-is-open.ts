@@ -33,19 +33,19 @@ export default defineRule({
         if (method === 'mcp/connect' && opened.from === 'agent' && outcome?.ok)
           set(stringAt(outcome.result, 'connectionId'), undefined);
       },
-      call({ method, params, place }, verdict, trace) {
+      call({ method, params, ref }, verdict, trace) {
         const isMessage = envelopeKind(method) === 'mcp';
         if (!isMessage && method !== 'mcp/disconnect') return;
         const id = stringAt(params, 'connectionId');
         if (id === undefined) return;
-        if (!isMessage) return place.from === 'agent' && known.has(id) ? set(id, place) : undefined;
+        if (!isMessage) return ref.from === 'agent' && known.has(id) ? set(id, ref) : undefined;
         const ended = known.get(id);
         if (known.has(id) && ended === undefined) return verdict.kept();
-        if (ended && ended.from !== place.from && mayHaveCrossed(ended, place)) return;
+        if (ended && ended.from !== ref.from && mayHaveCrossed(ended, ref)) return;
         if (!ended && forgets) return;
         verdict.broken({
-          seq: place.seq,
-          side: place.from,
+          seq: ref.seq,
+          side: ref.from,
           message: ended ? 'the connection to the MCP server is ended' : 'no connection to an MCP server has this id',
           seen: JSON.stringify(excerpt(id)),
           expected: 'the connectionId that mcp/connect was answered with',

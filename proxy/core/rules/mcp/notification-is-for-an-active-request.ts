@@ -26,7 +26,7 @@ export default defineRule({
       answered({ exchange }) {
         active.close(exchange);
       },
-      notification({ notification: { method, params }, place: { seq, from } }, verdict, trace) {
+      notification({ notification: { method, params }, ref: { seq, from } }, verdict, trace) {
         const request = from === 'client' ? mcpRequestOf(method, params) : undefined;
         if (!request) return;
         if (active.isActive(request)) return verdict.kept();

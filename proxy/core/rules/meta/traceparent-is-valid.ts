@@ -23,16 +23,16 @@ export default defineRule({
   start() {
     let reportedPlace = false;
 
-    function judge(holder: unknown, pointer: string, place: MessageRef, verdict: Verdict): void {
+    function judge(holder: unknown, pointer: string, ref: MessageRef, verdict: Verdict): void {
       const meta = valueAt(holder, '_meta');
       if (!isObject(meta)) return;
       const found = meta['traceparent'];
-      if (found === undefined) return findElsewhere(meta, pointer, place, verdict);
+      if (found === undefined) return findElsewhere(meta, pointer, ref, verdict);
       if (hasPlaceholder(found)) return;
       if (typeof found === 'string' && isValid(found)) return verdict.kept();
       verdict.broken({
-        seq: place.seq,
-        side: place.from,
+        seq: ref.seq,
+        side: ref.from,
         message: 'the traceparent is not valid',
         seen: renderValue(found),
         expected: '00-<32 hexadecimal digits>-<16 digits>-<2 digits>',
@@ -61,11 +61,11 @@ export default defineRule({
     }
 
     return {
-      call({ params, place }, verdict) {
-        judge(params, '/params/_meta', place, verdict);
+      call({ params, ref }, verdict) {
+        judge(params, '/params/_meta', ref, verdict);
       },
-      update({ update, place }, verdict) {
-        judge(update, '/params/update/_meta', place, verdict);
+      update({ update, ref }, verdict) {
+        judge(update, '/params/update/_meta', ref, verdict);
       },
       answered({ exchange: { outcome, closed } }, verdict) {
         if (outcome?.ok) judge(outcome.result, '/result/_meta', closed, verdict);

@@ -21,7 +21,7 @@ export default defineRule({
       session: string,
       mode: string | undefined,
       modes: ReturnType<typeof offeredModes>,
-      place: MessageRef,
+      ref: MessageRef,
       pointer: string,
       verdict: Verdict,
       trace: Trace,
@@ -30,7 +30,7 @@ export default defineRule({
       if (modes.includes(mode)) return verdict.kept();
       if (!isNew(JSON.stringify([session, mode]))) return;
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         side: 'agent',
         message: 'the current mode is not one that the session offers',
         seen: JSON.stringify(mode),
@@ -59,14 +59,14 @@ export default defineRule({
           trace,
         );
       },
-      update({ session, variant, update, place }, verdict, trace) {
+      update({ session, variant, update, ref }, verdict, trace) {
         const known = variant === 'current_mode_update' ? trace.session(session) : undefined;
         if (known)
           judge(
             session,
             stringAt(update, 'currentModeId'),
             offeredModes(known),
-            place,
+            ref,
             '/params/update/currentModeId',
             verdict,
             trace,

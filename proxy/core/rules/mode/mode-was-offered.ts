@@ -31,8 +31,8 @@ export default defineRule({
         if (session.closed) answers.delete(session.id);
         else answers.set(session.id, answer ?? session.opened);
       },
-      update({ session, variant, update, place }) {
-        if (variant === 'config_option_update') lists.listed(session, valueAt(update, 'configOptions'), place);
+      update({ session, variant, update, ref }) {
+        if (variant === 'config_option_update') lists.listed(session, valueAt(update, 'configOptions'), ref);
       },
       request({ exchange: { method, params, opened, session: id } }, verdict, trace) {
         if (method !== 'session/set_mode' || id === undefined) return;

@@ -29,16 +29,16 @@ export default defineRule({
         if (method === 'fs/read_text_file' && opened.from === 'agent')
           judge(valueAt(params, 'line'), '/params/line', opened, verdict);
       },
-      update({ session, variant, update, place }, verdict) {
-        if (place.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
+      update({ session, variant, update, ref }, verdict) {
+        if (ref.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
         const locations = valueAt(update, 'locations');
         if (!Array.isArray(locations) || locations.length === 0) return;
         const zero = locations.findIndex((location) => valueAt(location, 'line') === 0);
-        if (zero === -1) return judge(valueAt(locations[0], 'line'), '', place, verdict);
+        if (zero === -1) return judge(valueAt(locations[0], 'line'), '', ref, verdict);
         const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
         if (reported.has(id)) return;
         addNewest(reported, id, REMEMBERED);
-        judge(0, `/params/update/locations/${zero}/line`, place, verdict);
+        judge(0, `/params/update/locations/${zero}/line`, ref, verdict);
       },
     };
   },

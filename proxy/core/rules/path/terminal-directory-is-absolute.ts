@@ -24,9 +24,9 @@ export default defineRule({
         if (method === 'terminal/create' && opened.from === 'agent')
           judge(valueAt(params, 'cwd'), '/params/cwd', opened, verdict);
       },
-      update({ variant, update, place }, verdict, trace) {
+      update({ variant, update, ref }, verdict, trace) {
         if (variant === 'terminal_update' && trace.version() === 2)
-          judge(valueAt(update, 'cwd'), '/params/update/cwd', place, verdict);
+          judge(valueAt(update, 'cwd'), '/params/update/cwd', ref, verdict);
       },
     };
   },

@@ -30,7 +30,7 @@ export default defineRule({
       turn({ turn: { session } }) {
         plans.delete(session); // another turn, another plan
       },
-      update({ session, variant, update, place, turn }, verdict) {
+      update({ session, variant, update, ref, turn }, verdict) {
         if (!turn || (variant !== 'plan' && variant !== 'plan_update')) return;
         const content = variant === 'plan' ? update : valueAt(update, 'plan');
         const entries = valueAt(content, 'entries');
@@ -45,7 +45,7 @@ export default defineRule({
         const gone = isPart(now, before) ? openEntryGone(now, before) : undefined;
         if (gone === undefined) return verdict.kept();
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           missedIn: session,
           side: 'agent',
           message: `the plan has ${now.size} of its ${before.size} entries left, and not all others were completed`,

@@ -63,7 +63,7 @@ export default defineRule({
         foregrounds.forget(id);
       },
       update(event, verdict, trace) {
-        const { session: id, variant, update, place } = event;
+        const { session: id, variant, update, ref } = event;
         const before = foregrounds.see(event);
         const session = sessions.get(id);
         if (!session) return;
@@ -80,7 +80,7 @@ export default defineRule({
           if (due.idles > 0) continue;
           session.owed.delete(messageId);
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             missedIn: id,
             missedSince: due.prompt.opened.seq,
             side: 'agent',

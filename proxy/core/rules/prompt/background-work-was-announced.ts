@@ -52,7 +52,7 @@ export default defineRule({
         terminals.delete(id);
       },
       update(event, verdict, trace) {
-        const { session, variant, update, place } = event;
+        const { session, variant, update, ref } = event;
         if (variant === 'terminal_update') return remember(event);
         const background = variant === 'state_update' ? valueAt(update, 'background') : undefined;
         // A resumed session may list work that was announced on an earlier connection.
@@ -65,7 +65,7 @@ export default defineRule({
           if (stringAt(work, 'type') === 'terminal') remember({ session, update: work });
           else if (reported.size < REMEMBERED) reported.add(id); // once
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             missedIn: session,
             side: 'agent',
             message: `background work lists ${stringAt(work, 'type')} ${JSON.stringify(id)}, which was not announced`,

@@ -40,8 +40,8 @@ export default defineRule({
         const { session } = exchange;
         if (session !== undefined && running.get(session) === exchange) running.delete(session);
       },
-      orphan({ place }) {
-        if (place.from === 'agent') running.clear(); // an orphan: it may be the response to any of these
+      orphan({ ref }) {
+        if (ref.from === 'agent') running.clear(); // an orphan: it may be the response to any of these
       },
       frame({ from }, decoded) {
         if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // an unreadable frame may be the response to a prompt

@@ -18,7 +18,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#2-prompt-accepted',
   peers: 'Clients offer to send the prompt again, and the conversation has it twice.',
   start() {
-    /** By session: its newest open prompt and the place of its message. With two open prompts nothing is stored. */
+    /** By session: its newest open prompt and its message. With two open prompts nothing is stored. */
     const waiting = new Map<string, { prompt: Exchange; count: number; reported?: MessageRef }>();
     return {
       request({ exchange }) {
@@ -26,12 +26,12 @@ export default defineRule({
         if (method !== 'session/prompt' || opened.from !== 'client' || session === undefined) return;
         waiting.set(session, { prompt: exchange, count: (waiting.get(session)?.count ?? 0) + 1 });
       },
-      update({ session, variant, update, place }) {
+      update({ session, variant, update, ref }) {
         if (variant !== 'user_message' && variant !== 'user_message_chunk') return;
         const one = waiting.get(session);
         if (one?.count !== 1 || one.reported) return;
         const text = textOf(valueAt(one.prompt.params, 'prompt'));
-        if (text !== undefined && text === textOf(valueAt(update, 'content'))) one.reported = place;
+        if (text !== undefined && text === textOf(valueAt(update, 'content'))) one.reported = ref;
       },
       answered({ exchange }, verdict) {
         const { method, session = '', outcome, closed, opened } = exchange;

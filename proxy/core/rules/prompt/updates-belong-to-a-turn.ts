@@ -42,7 +42,7 @@ export default defineRule({
         for (const one of [last, cancelled, reported]) one.delete(id);
       },
       update(event, verdict, trace) {
-        const { session: id, variant, place, turn } = event;
+        const { session: id, variant, ref, turn } = event;
         if (!isTurnContent(variant)) return;
         if (turn) return verdict.kept();
         if (reported.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
@@ -51,7 +51,7 @@ export default defineRule({
         if (before.outcome === 'cancelled' || isOfToolCallIn(cancelled.get(id), event, trace)) return; // cancel/updates-end-with-the-turn
         reported.add(id);
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `${variant} after the turn has ended`,
           seen: variant ?? '',

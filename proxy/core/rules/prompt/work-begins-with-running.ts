@@ -42,12 +42,12 @@ export default defineRule({
         accepted.delete(id);
       },
       update(event, verdict, trace) {
-        const { session, variant, place } = event;
+        const { session, variant, ref } = event;
         const before = foregrounds.see(event);
         const one = accepted.get(session);
         if (before === undefined) {
           // Output alone may belong to background activity; an idle right after it proves that it did not.
-          if (one && !one.output && variant !== undefined && MESSAGES.has(variant)) one.output = place;
+          if (one && !one.output && variant !== undefined && MESSAGES.has(variant)) one.output = ref;
           return;
         }
         const state = foregrounds.of(session);
@@ -62,7 +62,7 @@ export default defineRule({
           message: 'the agent answers a prompt and goes idle without having been running',
           seen: 'idle, output, idle',
           expected: 'a state_update with running before the output',
-          related: [one.prompt.opened.seq, place.seq],
+          related: [one.prompt.opened.seq, ref.seq],
           ...noteUnlessComplete(trace),
         });
       },

@@ -31,19 +31,19 @@ export default defineRule({
         begun.delete(id);
       },
       update(event, verdict, trace) {
-        const { session, place } = event;
+        const { session, ref } = event;
         const before = foregrounds.see(event);
         if (before === undefined) return;
         const state = foregrounds.of(session);
-        if (state === 'at-work' && before !== 'at-work' && trace.session(session)) begun.set(session, place);
+        if (state === 'at-work' && before !== 'at-work' && trace.session(session)) begun.set(session, ref);
         if (state !== 'at-work') begun.delete(session);
         if (state === 'idle' && before === 'at-work') verdict.kept();
       },
       ended({ orderly }, verdict) {
         if (!orderly || gap) return;
-        for (const [session, place] of begun)
+        for (const [session, ref] of begun)
           verdict.broken({
-            seq: place.seq,
+            seq: ref.seq,
             missedIn: session,
             side: 'agent',
             message: agentLeftFirst

@@ -20,7 +20,7 @@ export default defineRule({
     return {
       answered: ({ exchange }) => elsewhere.answered(exchange),
       update: elsewhere.updated,
-      call({ method, session: id, place: { seq, from } }, verdict, trace) {
+      call({ method, session: id, ref: { seq, from } }, verdict, trace) {
         if (from !== 'client' || id === undefined || !NEEDS_ACTIVE_SESSION[trace.version() ?? 1].has(method)) return;
         if (trace.session(id)) return verdict.kept();
         if (!trace.isComplete() || trace.handshake().progress !== 'done') return;

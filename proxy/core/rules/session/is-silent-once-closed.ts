@@ -17,15 +17,15 @@ export default defineRule({
   start() {
     const reported = new Set<string>();
     return {
-      call({ method, session: id, place }, verdict, trace) {
-        if (id === undefined || place.from !== 'agent') return;
+      call({ method, session: id, ref }, verdict, trace) {
+        if (id === undefined || ref.from !== 'agent') return;
         if (trace.session(id)) return;
         const closed = trace.closedSession(id);
         if (closed?.closedBy !== 'session/close' || !closed.closed || isBeingOpened(trace, id)) return;
         if (reported.has(id) || reported.size >= MOST_SESSIONS) return;
         reported.add(id);
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `${method} names the session ${id}, which is closed`,
           seen: id,

@@ -27,10 +27,10 @@ export default defineRule({
         if (method === 'session/load' && id !== undefined && opened.from === 'client')
           loading.set(id, { exchange, hasHistory: false });
       },
-      update({ session: id, variant, place }, verdict) {
-        const load = loading.size > 0 && place.from === 'agent' ? loading.get(id) : undefined;
+      update({ session: id, variant, ref }, verdict) {
+        const load = loading.size > 0 && ref.from === 'agent' ? loading.get(id) : undefined;
         if (!load) return;
-        if (variant === 'notice' && load.hasHistory) load.notice ??= place;
+        if (variant === 'notice' && load.hasHistory) load.notice ??= ref;
         if (!isHistory(variant)) return;
         load.hasHistory = true;
         if (!load.notice) return; // before and after history a notice may be about the loading

@@ -38,10 +38,10 @@ export default defineRule({
         if (method !== 'session/prompt' && method !== 'session/load') return;
         if (id !== undefined && loaded.delete(id)) verdict.kept();
       },
-      update({ session: id, variant, place, turn }, verdict) {
+      update({ session: id, variant, ref, turn }, verdict) {
         const load = loaded.get(id);
-        if (!load || turn || place.from !== 'agent' || !isHistory(variant)) return;
-        load.late ??= place;
+        if (!load || turn || ref.from !== 'agent' || !isHistory(variant)) return;
+        load.late ??= ref;
         // Other updates may come from the agent's background work.
         if (!isUserMessage(variant)) return;
         loaded.delete(id);

@@ -29,9 +29,9 @@ export default defineRule({
         const breach = method === 'session/prompt' || method === 'session/load' ? owed.get(id) : undefined;
         if (breach && owed.delete(id)) verdict.broken(breach);
       },
-      update({ session: id, variant, place }, verdict) {
+      update({ session: id, variant, ref }, verdict) {
         if (loading.size === 0 && owed.size === 0) return;
-        if (place.from !== 'agent' || !isHistory(variant)) return;
+        if (ref.from !== 'agent' || !isHistory(variant)) return;
         if (loading.delete(id) || owed.delete(id)) verdict.kept();
       },
       answered({ exchange }) {

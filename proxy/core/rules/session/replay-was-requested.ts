@@ -29,8 +29,8 @@ export default defineRule({
         if ((valueAt(params, 'replayFrom') ?? null) === null && !trace.session(id))
           resuming.set(id, { exchange, hasState: false });
       },
-      update({ session: id, variant, place, turn }, verdict) {
-        const resume = resuming.size > 0 && !turn && place.from === 'agent' ? resuming.get(id) : undefined;
+      update({ session: id, variant, ref, turn }, verdict) {
+        const resume = resuming.size > 0 && !turn && ref.from === 'agent' ? resuming.get(id) : undefined;
         if (!resume) return;
         if (variant === 'state_update') resume.hasState = true;
         // The state comes after any history. Updates after it are current work, except for messages of the user.
@@ -38,7 +38,7 @@ export default defineRule({
         if (!isReplay) return;
         resuming.delete(id); // once
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `history of the session ${id} came, which session/resume did not ask for`,
           seen: variant ?? '',

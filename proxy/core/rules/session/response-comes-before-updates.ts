@@ -16,13 +16,13 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#creating-a-session',
   peers: 'Zed drops such updates, so the commands or the usage they bring are missing until the next one.',
   start() {
-    const early = new Map<string, { readonly place: MessageRef; readonly variant: string }>();
+    const early = new Map<string, { readonly ref: MessageRef; readonly variant: string }>();
     return {
-      update({ session: id, variant, place }, _verdict, trace) {
+      update({ session: id, variant, ref }, _verdict, trace) {
         if (trace.session(id)) return;
         if (!isNewBeingOpened(trace)) return early.clear();
         if (early.size >= MOST_IDS || early.has(id) || isBeingOpened(trace, id)) return;
-        early.set(id, { place, variant: variant ?? 'an update' });
+        early.set(id, { ref, variant: variant ?? 'an update' });
       },
       session({ session: { id, by, closed } }, verdict) {
         if (closed || (by !== 'session/new' && by !== 'session/fork')) return;
@@ -30,7 +30,7 @@ export default defineRule({
         if (!first) return verdict.kept();
         early.delete(id);
         verdict.broken({
-          seq: first.place.seq,
+          seq: first.ref.seq,
           side: 'agent',
           message: `${first.variant} for the session ${id} came before the answer to ${by}`,
           seen: first.variant,

@@ -25,12 +25,12 @@ export default defineRule({
         if (method !== 'session/resume' || id === undefined || opened.from !== 'client') return;
         if (!trace.session(id)) resuming.set(id, exchange); // an open session may have other updates
       },
-      update({ session: id, variant, place, turn }, verdict, trace) {
+      update({ session: id, variant, ref, turn }, verdict, trace) {
         const resume = resuming.size > 0 && !turn && isHistory(variant) ? resuming.get(id) : undefined;
-        if (!resume || place.from !== 'agent' || isLoading(trace, id)) return;
+        if (!resume || ref.from !== 'agent' || isLoading(trace, id)) return;
         resuming.delete(id); // once
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `history of the session ${id} came while it was being resumed`,
           seen: variant ?? '',

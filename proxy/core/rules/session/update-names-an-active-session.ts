@@ -31,7 +31,7 @@ export default defineRule({
     const elsewhere = createOtherSessions();
     const reported = new Set<string>();
 
-    function judge(id: string, what: string, place: MessageRef, verdict: Verdict, trace: Trace): void {
+    function judge(id: string, what: string, ref: MessageRef, verdict: Verdict, trace: Trace): void {
       if (trace.session(id)) return verdict.kept();
       if (!trace.isComplete() || trace.handshake().progress !== 'done' || !elsewhere.isWhole()) return;
       if (reported.has(id) || reported.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;
@@ -41,7 +41,7 @@ export default defineRule({
       if (closed && trace.version() === 2) return; // session/is-silent-once-closed
       reported.add(id);
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         missedIn: id,
         side: 'agent',
         message: `${what} is for the session ${id}, which is ${closed ? 'closed' : 'not open'}`,
@@ -58,8 +58,8 @@ export default defineRule({
       answered: ({ exchange }) => elsewhere.answered(exchange),
       update(event, verdict, trace) {
         elsewhere.updated(event);
-        const { session, variant, place } = event;
-        judge(session, variant ?? 'an update', place, verdict, trace);
+        const { session, variant, ref } = event;
+        judge(session, variant ?? 'an update', ref, verdict, trace);
       },
       request({ exchange: { method, session, opened } }, verdict, trace) {
         if (session !== undefined && ASKING.has(method)) judge(session, method, opened, verdict, trace);

@@ -16,15 +16,15 @@ export default terminalUseRule({
     const stillThere = new WeakSet<Terminal>(); // terminals that the client refused to release
 
     return {
-      use({ id, session, as, place, pointer, certain }, verdict, trace) {
+      use({ id, session, as, ref, pointer, certain }, verdict, trace) {
         const terminal = trace.terminal(id, session);
         if (terminal?.session !== session) return; // terminal/terminal-is-known, terminal/stays-in-its-session
         const { released } = terminal;
-        const isFine = !released || released.seq === place.seq || stillThere.has(terminal);
+        const isFine = !released || released.seq === ref.seq || stillThere.has(terminal);
         if (isFine && as === 'content') shown.add(terminalKey(session, id));
         if (isFine || (as === 'content' && shownBefore.has(terminal))) return verdict.kept();
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message:
             as === 'request'

@@ -7,13 +7,13 @@ export default terminalUseRule({
   source: 'https://agentclientprotocol.com/protocol/v1/terminals',
   peers: 'Clients keep the terminals of each session apart and answer that there is no such terminal.',
   start: () => ({
-    use({ id, session, as, place, pointer, certain }, verdict, trace) {
+    use({ id, session, as, ref, pointer, certain }, verdict, trace) {
       const terminal = trace.terminal(id, session);
       if (!terminal) return; // terminal/terminal-is-known
       if (terminal.session === session) return verdict.kept();
       const { created } = terminal;
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         side: 'agent',
         message: 'the terminal belongs to another session',
         seen: `${JSON.stringify(id)} in session ${JSON.stringify(session)}`,

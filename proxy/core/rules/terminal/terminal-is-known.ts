@@ -8,11 +8,11 @@ export default terminalUseRule({
   peers:
     'The client answers with an error, or shows a tool call with an empty place in it. Terminals that agents announce in `_meta` are theirs, and not judged.',
   start: () => ({
-    use({ id, as, place, pointer, certain, session }, verdict, trace) {
+    use({ id, as, ref, pointer, certain, session }, verdict, trace) {
       if (trace.terminal(id, session)) return verdict.kept();
       if (trace.hasUnnamedTerminal()) return; // it may be the terminal without an id
       verdict.broken({
-        seq: place.seq,
+        seq: ref.seq,
         side: 'agent',
         message:
           as === 'request'

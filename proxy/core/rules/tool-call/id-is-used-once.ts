@@ -25,14 +25,14 @@ export default defineRule({
       answered({ exchange }) {
         replays.answered(exchange);
       },
-      toolCall({ toolCall: { id, session, introductions }, before, by, place }, verdict, trace) {
+      toolCall({ toolCall: { id, session, introductions }, before, by, ref }, verdict, trace) {
         if (by !== 'tool_call') return;
         if (introductions === 1) return verdict.kept();
         if (introductions > 2 || !before || replays.isRunning(session)) return; // once for each id
         const opened = trace.session(session)?.opened;
         if (!opened || opened.seq > before.opened.seq) return; // loaded since: late history
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `tool_call for the id ${JSON.stringify(id)}, which a tool call of the session has already`,
           seen: 'tool_call',

@@ -25,13 +25,13 @@ export default defineRule({
       frame: elsewhere.frame,
       update: elsewhere.updated,
       request: ({ exchange }) => elsewhere.requested(exchange),
-      toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
+      toolCall({ toolCall: { id, session }, before, by, ref }, verdict, trace) {
         if (!before) known += 1;
         if (by !== 'tool_call_update') return;
         if (before) return verdict.kept();
         if (!trace.session(session) || elsewhere.has(session, id)) return; // its report was unreadable: another rule reports it
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           missedIn: session,
           side: 'agent',
           message: `tool call ${JSON.stringify(id)} is updated before it was introduced`,

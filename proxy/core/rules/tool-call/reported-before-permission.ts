@@ -21,13 +21,13 @@ export default defineRule({
       frame: elsewhere.frame,
       update: elsewhere.updated,
       request: ({ exchange }) => elsewhere.requested(exchange),
-      toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
+      toolCall({ toolCall: { id, session }, before, by, ref }, verdict, trace) {
         if (by !== 'permission') return;
         if (before) return verdict.kept();
         if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been reported earlier
         if (elsewhere.has(session, id)) return;
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           missedIn: session,
           side: 'agent',
           message: `permission is asked for tool call ${JSON.stringify(id)}, which was not reported`,

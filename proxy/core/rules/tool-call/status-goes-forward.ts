@@ -22,14 +22,14 @@ export default defineRule({
       answered({ exchange }) {
         replays.answered(exchange);
       },
-      toolCall({ toolCall: { id, session, status, introductions }, before, by, place }, verdict, trace) {
+      toolCall({ toolCall: { id, session, status, introductions }, before, by, ref }, verdict, trace) {
         if (by !== 'tool_call_update' || !before || status === before.status) return;
         if (!isFinal(before.status) || !isUnfinished(status)) return verdict.kept();
         const opened = trace.session(session)?.opened;
         const isReplay = replays.isRunning(session) || !opened || opened.seq > before.opened.seq;
         if (isReplay || introductions > 1) return; // tool-call/id-is-used-once
         verdict.broken({
-          seq: place.seq,
+          seq: ref.seq,
           side: 'agent',
           message: `tool call ${JSON.stringify(id)} goes from ${before.status} back to ${status}`,
           seen: status ?? '',
