@@ -3,13 +3,17 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/shell/route.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { rounds } from '../support/effort.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
 /** Everything that the keyboard can operate, except parts of a widget in which the arrow keys move. */
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
+
+const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 describe.skipIf(browserIsMissing())('the page for everyone', () => {
   let inspector: Inspector;
@@ -21,7 +25,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
   const addressOf = (view: ViewName) => (view === 'timeline' ? '#/r/claude-edit' : `#/r/claude-edit/${view}`);
   const open = async (hash: string, options = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+    const opened = await shared(browser, inspector, hash, options);
     await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
     await opened.page.locator('.view-loading').waitFor({ state: 'detached' });
     await opened.page.locator('main .view').getByText(/\S/).first().waitFor();
@@ -43,18 +47,19 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { place: 'the list of recordings', address: '#/', shown: '[data-recording="demo"]' },
   ];
 
-  // One page per look: changing the address is cheaper than opening a new page, and is what users do.
-  describe.each(LOOKS)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
+  // In the gate each place in one look by turns, in long runs in all.
+  const turns = rounds(LOOKS.length, 1);
+  describe.each(LOOKS.map((look, turn) => ({ ...look, turn })))('in $colorScheme, $width px wide', (look) => {
     let page: Page;
     beforeAll(async () => {
-      page = await browser.newPage({ colorScheme, viewport });
-      await page.goto(inspector.link());
+      const { colorScheme, viewport } = look;
+      ({ page } = await shared(browser, inspector, '#/', { colorScheme, viewport }));
       await page.locator('[data-recording="demo"]').waitFor();
-      return () => page.close();
     });
 
-    test.each(places)('axe finds no serious problem in $place', async ({ address, shown }) => {
-      await page.evaluate((hash) => (location.hash = hash), address);
+    const placesNow = places.filter((_, at) => at % turns === look.turn % turns);
+    test.each(placesNow)('axe finds no serious problem in $place', async ({ address, shown }) => {
+      await goTo(page, address);
       await page.locator(shown).first().waitFor({ state: 'attached' });
       await page.locator('.view-loading').waitFor({ state: 'detached' });
       if (address !== '#/') await page.locator('main .view').getByText(/\S/).first().waitFor({ state: 'attached' });
@@ -95,7 +100,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     for (const { key, shown, name } of overlays) {
       await page.keyboard.press(key);
       await page.getByRole(shown, { name }).waitFor();
-      expect({ key, found: await seriousFindings(page) }).toEqual({ key, found: [] });
+      expect({ key, found: await seriousFindings(page, `[role="${shown}"], ${shown}`) }).toEqual({ key, found: [] });
       await page.keyboard.press('Escape');
       await page.getByRole(shown, { name }).waitFor({ state: 'detached' });
     }
@@ -186,14 +191,16 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
  * focus.
  */
 async function goRound(page: Page): Promise<{ reached: number; unseen: readonly string[] }> {
-  await page.evaluate(() => document.body.focus());
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll('[data-reached]')) each.removeAttribute('data-reached');
+  });
   const unseen: string[] = [];
   for (let reached = 0; reached < 500; reached++) {
     await page.keyboard.press('Tab');
     const found = await page.evaluate(() => {
       const { activeElement: element } = document;
-      if (!(element instanceof HTMLElement) || element === document.body || element.dataset['reached'])
-        return undefined;
+      if (!(element instanceof HTMLElement) || element === document.body) return ''; // the page's end: goes on at its top
+      if (element.dataset['reached']) return undefined;
       element.dataset['reached'] = 'true';
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       // A slider shows the focus on the border of its thumb.

@@ -3,15 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, reuse, type OpenPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { goTo, openOnce, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
-import { step } from '../support/step.ts';
+
+const lastly = cleanUpAfterAll();
 
 /** What a key does at an address, after `before`. Numbers are entries of the recordings. */
 interface Case {
   readonly at: string;
-  /** Changes what outlives the recording, as marks do, so the next key needs a page of its own. */
-  readonly isAlone?: true;
+  /** In the second page: changes what outlives the recording, as marks do, or needs what another key changed. */
+  readonly isApart?: true;
   readonly before?: (opened: OpenPage) => Promise<unknown>;
   readonly shows: (opened: OpenPage) => Promise<unknown>;
 }
@@ -32,9 +34,16 @@ const openGroup = async (opened: OpenPage) => {
   await opened.page.keyboard.press('ArrowRight');
   await rowIs(26, true)(opened);
 };
+const marked = ({ page }: OpenPage) => page.locator('[data-seq="17"][data-marked="true"]');
 const markAndGoOn = async (opened: OpenPage) => {
-  for (const key of ['.', 'j']) await opened.page.keyboard.press(key);
+  if ((await marked(opened).count()) === 0) await opened.page.keyboard.press('.');
+  await opened.page.keyboard.press('j');
   await entry(18)(opened);
+};
+/** Replaces the notice of the key before, which may be the same. */
+const sayOther = async (opened: OpenPage) => {
+  await opened.page.keyboard.press('f');
+  await notice('This recording has ended: there is nothing to follow.')(opened);
 };
 
 /** Shown while the time axis has only a part of the recording. */
@@ -57,6 +66,9 @@ const zoomIn = async (opened: OpenPage) => {
   await opened.page.keyboard.press('+');
   await axisIsPart(opened);
 };
+
+const finding = ({ page }: OpenPage) => page.getByRole('search', { name: 'Find in the text of frames' });
+const find: Case['shows'] = (opened) => finding(opened).waitFor();
 
 const RAW = '#/r/claude-edit/e/17?v=raw';
 const menu: Case = { at: RAW, shows: ({ page }) => page.getByRole('menu', { name: 'Filter by this row' }).waitFor() };
@@ -86,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
     shows: ({ detail }) => detail.locator('.detail-seq', { hasText: '#26' }).waitFor(),
   },
   ArrowRight: { at: '#/r/claude-edit/e/26', shows: rowIs(26, true) },
-  ArrowLeft: { at: '#/r/claude-edit/e/26', before: openGroup, shows: rowIs(26, false) },
+  ArrowLeft: { at: '#/r/claude-edit/e/26', isApart: true, before: openGroup, shows: rowIs(26, false) },
   Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },
   u: { at: '#/r/claude-edit/e/17', shows: address(/\?v=raw$/) },
   t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since previous row' }).waitFor() },
@@ -97,12 +109,12 @@ const CASES: Readonly<Record<string, Case>> = {
   s: { at: RAW, shows: ({ page }) => page.locator('.search-all-field:focus').waitFor() },
   o: {
     at: RAW,
-    isAlone: true,
+    isApart: true,
     shows: ({ page }) => page.getByRole('button', { name: 'Newest run', pressed: true }).waitFor(),
   },
   l: {
     at: RAW,
-    isAlone: true,
+    isApart: true,
     shows: ({ page }) => page.getByRole('navigation', { name: 'Recordings' }).waitFor({ state: 'hidden' }),
   },
   'Ctrl+z': { at: RAW, shows: notice('No recording was removed just now.') },
@@ -114,24 +126,23 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   ContextMenu: menu,
   'Shift+F10': menu,
-  'Ctrl+f': {
-    at: RAW,
-    shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor(),
-  },
-  n: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor() },
-  N: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in the text of frames' }).waitFor() },
-  '.': { at: RAW, isAlone: true, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
+  'Ctrl+f': { at: RAW, shows: find },
+  n: { at: RAW, shows: find },
+  N: { at: RAW, shows: find },
+  '.': { at: RAW, isApart: true, shows: (opened) => marked(opened).waitFor() },
   C: { at: RAW, shows: dialog('Comment on #17') },
-  ',': { at: RAW, isAlone: true, before: markAndGoOn, shows: entry(17) },
+  ',': { at: RAW, isApart: true, before: markAndGoOn, shows: entry(17) },
   d: {
     at: RAW,
-    isAlone: true,
+    isApart: true,
     before: markAndGoOn,
     shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
   },
   c: { at: RAW, shows: notice('Copied #17: exact, not redacted.') },
   y: { at: RAW, shows: dialog('Copy or save') },
-  ...Object.fromEntries(['r', 'R', 'w', 'x', 'a'].map((key) => [key, { at: RAW, shows: notice('Nothing is held.') }])),
+  ...Object.fromEntries(
+    ['r', 'R', 'w', 'x', 'a'].map((key) => [key, { at: RAW, before: sayOther, shows: notice('Nothing is held.') }]),
+  ),
   b: { at: RAW, shows: dialog('Take part') },
   i: { at: RAW, shows: dialog('Add a frame') },
   ...Object.fromEntries(
@@ -145,12 +156,7 @@ const CASES: Readonly<Record<string, Case>> = {
   '?': { at: RAW, shows: dialog('Keys') },
 };
 
-const WALK = 11;
-const together = Object.entries(CASES).filter(([, { isAlone }]) => !isAlone);
-const walks = [
-  ...Array.from({ length: Math.ceil(together.length / WALK) }, (_, at) => together.slice(at * WALK, (at + 1) * WALK)),
-  ...Object.entries(CASES).flatMap((one) => (one[1].isAlone ? [[one]] : [])),
-].map((walk) => ({ walk, keys: walk.map(([key]) => key).join(' ') }));
+const casesOf = (isApart: boolean) => Object.entries(CASES).filter(([, one]) => (one.isApart ?? false) === isApart);
 
 describe.skipIf(browserIsMissing())('a key', () => {
   let inspector: Inspector;
@@ -167,15 +173,30 @@ describe.skipIf(browserIsMissing())('a key', () => {
       await detail.getByRole('tab', { name: 'JSON' }).waitFor();
     } else await page.locator('.view-tab[aria-current="page"]').waitFor();
   };
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
-    await isOpen(opened, hash);
-    return opened;
+  /** Opens each address in one page: within a recording over another entry, which takes less than leaving it. */
+  const opener = () => {
+    const shared = openOnce(lastly);
+    let opened: OpenPage | undefined;
+    return async (hash: string) => {
+      const recording = /^#\/r\/[^/]+/.exec(hash)?.[0] ?? '';
+      if (opened?.page.url().includes(recording)) {
+        await opened.page.keyboard.press('Escape');
+        const [dialogs, menus] = [opened.page.getByRole('dialog'), opened.page.getByRole('menu')];
+        await dialogs.or(menus).or(finding(opened)).waitFor({ state: 'detached' });
+        await goTo(opened.page, `${recording}/e/30?v=raw`);
+        await opened.detail.locator('.detail-seq', { hasText: '#30' }).waitFor();
+        await goTo(opened.page, hash);
+      } else opened = await shared(browser, inspector, hash);
+      await isOpen(opened, hash);
+      return opened;
+    };
   };
+  const [open, openApart] = [opener(), opener()];
   const press = async (opened: OpenPage, key: string, { before, shows }: Case) => {
     await before?.(opened);
     await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
     await shows(opened);
+    expect(opened.complaints).toEqual([]);
   };
 
   test('has a line in the table of this test if the page lists it', () => {
@@ -183,19 +204,8 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(keys.toSorted());
   });
 
-  // Several keys in one page, because opening a page takes longer than all else.
-  test.each(walks)('$keys do what the list of keys says', async ({ walk }) => {
-    const [[, first] = ['', { at: '' }]] = walk;
-    const opened = await open(first.at);
-    for (const [index, [key, one]] of walk.entries())
-      await step(key, async () => {
-        if (index > 0) {
-          await reuse(opened, one.at);
-          await isOpen(opened, one.at);
-        }
-        await press(opened, key, one);
-      });
-    expect(opened.complaints).toEqual([]);
+  test.each(casesOf(false))('%s does what the list of keys says', async (key, one) => {
+    await press(await open(one.at), key, one);
   });
 
   test('is a letter in a text field, where it also moves the cursor', async () => {
@@ -241,5 +251,9 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/\/e\/17\?v=raw$/);
+  });
+
+  test.each(casesOf(true))('%s does what the list of keys says', async (key, one) => {
+    await press(await openApart(one.at), key, one);
   });
 });

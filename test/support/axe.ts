@@ -7,7 +7,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 interface Axe {
   run(
-    of: Document,
+    of: Document | string,
     options: { resultTypes: readonly string[]; preload: boolean },
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
@@ -27,14 +27,17 @@ export const LOOKS = (
   .map(([colorScheme, width]) => ({ colorScheme, width, viewport: { width, height: 900 } }))
   .slice(0, rounds(2, 4));
 
-/** Serious and critical axe findings of a page, and a missing heading: one line each, with the first place. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
+/**
+ * Serious and critical axe findings of a page, or of its elements of this selector, and a missing heading of a page: one
+ * line each, with the first place.
+ */
+export async function seriousFindings(page: Page, within?: string): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (selector) => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
+    const { violations } = await axe.run(selector ?? document, { resultTypes: ['violations'], preload: false });
     return violations
       .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'page-has-heading-one')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}\n${nodes[0]?.failureSummary ?? ''}`);
-  });
+  }, within);
 }

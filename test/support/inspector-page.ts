@@ -81,15 +81,17 @@ export async function reuse({ page }: OpenPage, hash: string, viewport = WIDE): 
 
 /**
  * Returns a function like `openPage` that opens one page for all tests of a file and reuses it. For tests that change
- * nothing but what the address and the list hold. A page that is prepared, or has another look than its size, is a new
- * one.
+ * nothing but what the address and the list hold. A page that is prepared is a new one.
  */
 export function openOnce(lastly: CleanUp): typeof openPage {
   let opened: OpenPage | undefined;
   return async (browser, inspector, hash, options) => {
-    const { viewport, ...look } = options ?? {};
-    if (Object.keys(look).length > 0) return openPage(browser, inspector, hash, options);
-    if (opened) await reuse(opened, hash ?? '', viewport);
+    const { viewport, colorScheme = null, reducedMotion = null, forcedColors = null, ...own } = options ?? {};
+    if (Object.keys(own).length > 0) return openPage(browser, inspector, hash, options);
+    if (opened) {
+      await opened.page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
+      await reuse(opened, hash ?? '', viewport);
+    }
     return (opened ??= await openPage(browser, inspector, hash, { ...options, lastly }));
   };
 }
