@@ -3,12 +3,22 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, type Running } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
+
+/** A recording with a gap and without an end. */
+const TORN = [
+  { acptap: 1, id: 'torn', startedAt: '2026-11-20T12:00:00.000Z', command: ['a'], cwd: '/', redacted: true },
+  { t: 0, from: 'agent', text: 'x\n' },
+  { t: 5, event: 'gap', of: 'agent', bytes: 4096 },
+  { t: 9, event: 'interrupted' },
+];
 
 /** Answers nothing, and ends with 1 when its client closes the pipe. */
 const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit(1))'];
@@ -32,24 +42,39 @@ const ASKS = `
 
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
 const note = (text: string) => `${JSON.stringify({ jsonrpc: '2.0', method: `_note/${text}`, params: {} })}\n`;
-const say = (shim: Running, count: number) => {
-  for (let at = 0; at < count; at++) shim.child.stdin.write(note(`${at}`));
-};
 
 describe.skipIf(browserIsMissing())('the state of a recording', () => {
   let home: string;
   let inspector: Inspector;
   let browser: Browser;
+  /** A recording that grows, and its last entry. */
+  let busy: Running;
+  let last = 0;
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
+    writeFileSync(join(home, 'torn.acp.jsonl'), TORN.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
+    busy = startShim(peer('echo'), { home, run: ['--name', 'busy one'], lastly });
   });
   const openNamed = async (name: string) => {
-    const opened = await openPage(browser, inspector);
+    const opened = await shared(browser, inspector);
     await opened.page.locator('[data-recording]', { hasText: name }).click();
     return { ...opened, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
+  };
+  const say = (count: number) => {
+    for (let at = 0; at < count; at++) busy.child.stdin.write(note(`${at}`));
+    last += 2 * count; // each is echoed
+  };
+  /** Opens the growing recording with more entries than fit on the page, frame by frame, at its end. */
+  const openBusy = async () => {
+    if (last === 0) say(60);
+    const opened = await openNamed('busy one');
+    await opened.page.keyboard.press('u');
+    await opened.rows.locator(`[data-seq="${last}"]`).waitFor();
+    return opened;
   };
 
   test('shows who must act and since when, and how the recording ended', async () => {
@@ -99,44 +124,37 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
   });
 
   test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'busy one'] });
-    say(shim, 60);
-    const { page, rows } = await openNamed('busy one');
-    await page.keyboard.press('u');
-    await rows.locator('[data-seq="120"]').waitFor();
-    await rows.locator('[data-seq="118"]').click();
-    say(shim, 60);
-    await rows.locator('[data-seq="240"]').waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/); // the address changes a moment later
+    const { page, rows } = await openBusy();
+    const selected = last - 2;
+    await rows.locator(`[data-seq="${selected}"]`).click();
+    say(60);
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
+    await expect.poll(() => page.url()).toContain(`/e/${selected}?`); // the address changes a moment later
     await rows.evaluate((element) => void (element.scrollTop -= 600));
     await page.getByRole('button', { name: 'Follow' }).and(page.locator('[aria-pressed="false"]')).waitFor();
-    say(shim, 10);
+    say(10);
     await page.getByRole('button', { name: '20 new' }).click();
-    await rows.locator('[data-seq="260"]').waitFor();
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
 
     await page.locator('body').press('Space');
-    say(shim, 10);
+    say(10);
     await page.getByRole('button', { name: 'paused · 20 new' }).waitFor();
-    expect(await rows.locator('[data-seq="270"]').count()).toBe(0);
+    expect(await rows.locator(`[data-seq="${last - 10}"]`).count()).toBe(0);
     await page.locator('body').press('Space');
-    await rows.locator('[data-seq="280"]').waitFor();
-    shim.child.stdin.end();
-    await shim.closed;
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
   });
 
   test('selects the pressed row, also when new rows arrive before the button is released', async () => {
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'is clicked'] });
-    say(shim, 60);
-    const { page, rows } = await openNamed('is clicked');
-    await page.keyboard.press('u');
-    const last = rows.locator('[data-seq="120"]');
-    await last.hover();
+    const { page, rows } = await openBusy();
+    const pressed = last;
+    const row = rows.locator(`[data-seq="${pressed}"]`);
+    await row.hover();
     await page.mouse.down();
-    say(shim, 60);
-    await rows.locator('[data-seq="240"]').waitFor();
-    await last.waitFor({ state: 'detached' }); // its element now shows another entry
+    say(60);
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
+    await row.waitFor({ state: 'detached' }); // its element now shows another entry
     await page.mouse.up();
-    await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
+    await expect.poll(() => page.url()).toContain(`/e/${pressed}?`);
 
     // A drag across rows selects their text, not a row.
     const box = await rows.boundingBox();
@@ -145,33 +163,22 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
     await page.mouse.up();
-    expect(page.url()).toMatch(/\/e\/120\?/);
-    shim.child.stdin.end();
-    await shim.closed;
+    expect(page.url()).toContain(`/e/${pressed}?`);
   });
 
   test('selects the pressed row, also when its element has been replaced: the browser sends no click then', async () => {
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'is replaced'] });
-    say(shim, 5);
-    const { page, rows } = await openNamed('is replaced');
-    await page.keyboard.press('u');
-    const pressed = rows.locator('[data-seq="10"] [role="gridcell"]').first();
+    const { page, rows } = await openBusy();
+    const pressed = rows.locator(`[data-seq="${last}"] [role="gridcell"]`).first();
     await pressed.hover();
     await page.mouse.down();
     await pressed.evaluate((cell) => cell.replaceWith(cell.cloneNode(true)));
     await page.mouse.up();
-    await expect.poll(() => page.url()).toMatch(/\/e\/10\?/);
-    shim.child.stdin.end();
-    await shim.closed;
+    await expect.poll(() => page.url()).toContain(`/e/${last}?`);
   });
 
   test('keeps following when the view changes in the frame in which the list scrolled', async () => {
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'is left and met'] });
-    say(shim, 60);
-    const { page, rows } = await openNamed('is left and met');
-    await page.keyboard.press('u');
-    await rows.locator('[data-seq="120"]').waitFor();
-    for (const view of ['2', '3', '4', '5', '6']) {
+    const { page, rows } = await openBusy();
+    for (const view of someOf(['2', '3', '4', '5', '6'], 2)) {
       await page.evaluate((key) => {
         const list = document.querySelector('#timeline');
         if (!list) throw new Error('no list');
@@ -180,79 +187,44 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
       }, view);
       await rows.waitFor({ state: 'detached' });
       await page.keyboard.press('1');
-      await rows.locator('[data-seq="120"]').waitFor();
+      await rows.locator(`[data-seq="${last}"]`).waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
     }
-    shim.child.stdin.end();
-    await shim.closed;
   });
 
   test('keeps following when the view changes while the selected entry is off-screen', async () => {
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'is selected and left'] });
-    say(shim, 60);
-    const { page, rows } = await openNamed('is selected and left');
-    await page.keyboard.press('u');
-    await rows.locator('[data-seq="120"]').waitFor();
-    await rows.locator('[data-seq="118"]').click();
-    say(shim, 60);
-    await rows.locator('[data-seq="240"]').waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/);
+    const { page, rows } = await openBusy();
+    const selected = last - 2;
+    await rows.locator(`[data-seq="${selected}"]`).click();
+    say(60);
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
+    await expect.poll(() => page.url()).toContain(`/e/${selected}?`);
     await page.keyboard.press('5');
     await rows.waitFor({ state: 'detached' });
     await page.keyboard.press('1');
-    await rows.locator('[data-seq="240"]').waitFor();
-    say(shim, 10);
-    await rows.locator('[data-seq="260"]').waitFor();
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
+    say(10);
+    await rows.locator(`[data-seq="${last}"]`).waitFor();
     expect(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
-    shim.child.stdin.end();
-    await shim.closed;
+  });
+
+  test('lists the gaps of a recording, and leads to them', async () => {
+    const { page } = await shared(browser, inspector, '#/r/torn');
+    const line = page.getByTestId('losses');
+    await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
+    await page.waitForURL(/\/e\/1$/);
+    await expect.poll(() => line.getAttribute('data-tone')).toBe('trouble');
+    await page.getByTestId('state').getByText('interrupted: the recording has no end').waitFor();
   });
 });
 
-test.skipIf(browserIsMissing())('shows that the server is gone, and marks the view as stale', async () => {
-  const home = temporaryFolder(lastly);
-  const inspector = await startInspector(home, lastly);
-  const browser = await sharedBrowser();
-  const { page } = await openPage(browser, inspector);
-  await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
-  process.kill(inspector.pid, 'SIGKILL');
-  await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
-  await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
-});
-
-test.skipIf(browserIsMissing())('lists the gaps of a recording, and leads to them', async () => {
-  const home = temporaryFolder(lastly);
-  const head = {
-    acptap: 1,
-    id: 'torn',
-    startedAt: '2026-11-20T12:00:00.000Z',
-    command: ['a'],
-    cwd: '/',
-    redacted: true,
-  };
-  const lines = [
-    head,
-    { t: 0, from: 'agent', text: 'x\n' },
-    { t: 5, event: 'gap', of: 'agent', bytes: 4096 },
-    { t: 9, event: 'interrupted' },
-  ];
-  writeFileSync(join(home, 'torn.acp.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
-  const inspector = await startInspector(home, lastly);
-  const { page } = await openPage(await sharedBrowser(), inspector, '#/r/torn');
-  const line = page.getByTestId('losses');
-  await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
-  await page.waitForURL(/\/e\/1$/);
-  await expect.poll(() => line.getAttribute('data-tone')).toBe('trouble');
-  await page.getByTestId('state').getByText('interrupted: the recording has no end').waitFor();
-});
-
 describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
-  test('shows the settings of each editor, ready to copy', async () => {
+  test('shows the settings of each editor, ready to copy, and that the server is gone', async () => {
     const home = temporaryFolder(lastly);
     const inspector = await startInspector(home, lastly);
     const browser = await sharedBrowser();
     const { page, complaints } = await openPage(browser, inspector);
+    await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
     await page.getByRole('tab', { name: 'Zed' }).waitFor();
     for (const [editor, piece] of [
       ['Zed', '"agent_servers"'],
@@ -284,5 +256,10 @@ describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
         );
     await page.getByRole('tab', { name: 'Zed' }).waitFor();
     await expect.poll(beyond).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    process.kill(inspector.pid, 'SIGKILL');
+    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
+    await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
@@ -29,6 +30,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
   let inspector: Inspector;
   let foreign: ForeignServer;
   let browser: Browser;
+  let context: BrowserContext;
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
@@ -39,42 +41,44 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await importInto(home, [file, 'recordings/examples/demo.acp.jsonl'], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    return () => context.close();
   });
 
-  /** Another user's browser: it shares no storage and no tabs. */
-  async function anotherBrowser(): Promise<BrowserContext> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    onTestFinished(() => context.close());
-    return context;
+  /** A tab of a browser without any other: what tabs share is gone with them. Its later tabs are closed, too. */
+  async function firstTab(): Promise<Page> {
+    onTestFinished(async () => {
+      for (const page of context.pages()) await page.close();
+    });
+    expect(context.pages()).toEqual([]);
+    return context.newPage();
+  }
+  /** A tab of another user's browser: it shares no storage and no tabs. */
+  async function tabElsewhere(): Promise<Page> {
+    const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => other.close());
+    return other.newPage();
   }
   const origin = (of = inspector) => `http://127.0.0.1:${of.port}`;
   const isShown = (page: Page) => page.locator('[data-recording="demo"]').waitFor();
   const isSignedOut = (page: Page) => page.getByText('Not signed in').waitFor();
   const follow = (page: Page, link: string) => page.evaluate((address) => void (location.href = address), link);
 
-  test('leaves no secret in the address, and no cookie', async () => {
-    const context = await anotherBrowser();
-    const page = await context.newPage();
+  test('leaves no secret in the address, and no cookie, and survives a reload without any other tab', async () => {
+    const page = await firstTab();
     const complaints = complaintsOf(page);
     await page.goto(inspector.link('#/r/demo'));
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     expect(page.url()).toMatch(/#\/r\/demo$/);
     expect(await context.cookies()).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-
-  test('survives a reload without any other tab', async () => {
-    const page = await (await anotherBrowser()).newPage();
-    await page.goto(inspector.link());
-    await isShown(page);
     await page.reload();
     await isShown(page);
     expect(page.url()).not.toContain('token');
+    expect(complaints).toEqual([]);
   });
 
   test('reaches the tab that Ctrl+click on a recording opens', async () => {
-    const context = await anotherBrowser();
-    const page = await context.newPage();
+    const page = await firstTab();
     await page.goto(inspector.link());
     const opening = context.waitForEvent('page');
     await page.locator('[data-recording="demo"]').click({ modifiers: ['ControlOrMeta'] });
@@ -87,8 +91,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
   });
 
   test('works any number of times with one link, in several browsers and in one tab', async () => {
-    for (const context of [await anotherBrowser(), await anotherBrowser()]) {
-      const page = await context.newPage();
+    for (const page of [await firstTab(), await tabElsewhere()]) {
       await page.goto(inspector.link());
       await isShown(page);
       await follow(page, inspector.link('#/r/linking'));
@@ -97,29 +100,35 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     }
   });
 
-  test.each([
+  const FORMS = [
     ['the token alone', (token: string) => `#${token}`],
     ['a slash before it', (token: string) => `#/token=${token}`],
     ['a query', (token: string) => `?token=${token}`],
     ['a blank behind it', (token: string) => `#token=${token}%20`],
     ['percent-encoding', (token: string) => `#token%3D${token.replaceAll(/[-_]/g, escapeChar)}`],
-  ])('accepts a link with %s, and leaves no secret in address or history', async (_what, written) => {
-    const page = await (await anotherBrowser()).newPage();
-    await page.goto(`${origin()}/${written(inspector.token)}`);
-    const current = (id: string) => page.locator(`[data-recording="${id}"][aria-current="page"]`).waitFor();
-    await current('demo');
-    await expect.poll(() => page.url()).toBe(`${origin()}/#/r/demo`);
-    await follow(page, `${origin()}/#/r/linking`);
-    await current('linking');
-    await page.goBack();
-    await current('demo');
-    expect(page.url()).toBe(`${origin()}/#/r/demo`);
-    await page.reload();
-    await isShown(page);
-  });
+  ] as const;
+  test.each(someOf(FORMS, 2))(
+    'accepts a link with %s, and leaves no secret in address or history',
+    async (_what, written) => {
+      const page = await firstTab();
+      await page.goto(`${origin()}/${written(inspector.token)}`);
+      const current = (id: string) => page.locator(`[data-recording="${id}"][aria-current="page"]`).waitFor();
+      await current('demo');
+      await expect.poll(() => page.url()).toBe(`${origin()}/#/r/demo`);
+      await follow(page, `${origin()}/#/r/linking`);
+      await current('linking');
+      await page.goBack();
+      await current('demo');
+      expect(page.url()).toBe(`${origin()}/#/r/demo`);
+      await page.reload();
+      await isShown(page);
+    },
+  );
 
-  test('is all that a page without the token shows', async () => {
-    const page = await (await anotherBrowser()).newPage();
+  test('is all that a page without the token shows, which makes no request without one', async () => {
+    const page = await firstTab();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     for (const place of [
       '/',
       '/#/r/demo/e/3',
@@ -138,22 +147,13 @@ describe.skipIf(browserIsMissing())('signing in', () => {
       expect(text).not.toMatch(/demo|linking/);
       expect(await page.locator('[data-recording], button, input').count()).toBe(0);
       expect(page.url()).not.toMatch(/token|ticket/);
+      if (!/token|ticket/.test(place)) expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
     }
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test('makes no request to the server without a token', async () => {
-    const page = await (await anotherBrowser()).newPage();
-    const asked: string[] = [];
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-    await page.goto(`${origin()}/#/r/demo`);
-    await isSignedOut(page);
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
-  });
-
   test("happens in the open page when a link is pasted into its address, and keeps the page's place", async () => {
-    const context = await anotherBrowser();
-    const page = await context.newPage();
+    const page = await firstTab();
     await page.goto(`${origin()}/#/r/demo/e/3`);
     await isSignedOut(page);
     const other = await context.newPage();
@@ -180,26 +180,25 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     const printed = /#token=([\w-]+)/.exec(own.stdout().toString())?.[1] ?? 'none';
     expect(link).not.toContain(printed);
 
-    const page = await (await anotherBrowser()).newPage();
+    const page = await firstTab();
     await page.goto(link);
     await isShown(page);
     expect(page.url()).not.toContain('ticket');
     await page.reload();
     await isShown(page);
-    const late = await (await anotherBrowser()).newPage();
+    const late = await tabElsewhere();
     await late.goto(link);
     await isSignedOut(late);
   });
 
-  test.each(['127.0.0.1', 'localhost'])(
+  test.each(someOf(['127.0.0.1', 'localhost'], 2))(
     'is hidden from servers on other ports of %s, whatever their pages do',
     async (host) => {
-      const context = await anotherBrowser();
-      const page = await context.newPage();
+      const page = await firstTab();
       await page.goto(inspector.link());
       await isShown(page);
 
-      // Beside the signed-in page; then opened from a link in a recording; then in its own tab.
+      // Beside the signed-in page; then on `localhost`, opened from a link in a recording; then in its own tab.
       const other = await context.newPage();
       const learned: string[] = [];
       await other.goto(`http://${host}:${foreign.port}/beside`);
@@ -230,14 +229,21 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     },
   );
 
-  test('is needed after a restart of the server, and one new link in any tab signs in all tabs', async () => {
+  test('is needed after a restart of the server: one new link in any tab signs in all, each at its place', async () => {
     const first = await startInspector(home, onTestFinished);
-    const context = await anotherBrowser();
-    const page = await context.newPage();
-    await page.goto(first.link('#/r/demo/e/3'));
-    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
+    const page = await firstTab();
+    const alone = await tabElsewhere();
+    const isOpen = (tab: Page, seq: number) =>
+      tab
+        .getByRole('complementary', { name: 'Entry' })
+        .getByText(new RegExp(`^#${seq}\\b`))
+        .waitFor();
+    for (const tab of [page, alone]) {
+      await tab.goto(first.link('#/r/demo/e/3'));
+      await isOpen(tab, 3);
+    }
     process.kill(first.pid, 'SIGTERM');
-    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
+    for (const tab of [page, alone]) await tab.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
 
     const second = await startInspector(home, onTestFinished, { port: first.port });
     expect(second.token).not.toBe(first.token);
@@ -252,24 +258,14 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     const other = await context.newPage();
     await other.goto(second.link());
     await isShown(other);
-    await page.getByRole('alert').filter({ hasText: 'started anew' }).waitFor({ state: 'hidden' });
-    await page.locator('.app[data-status="live"]').waitFor();
-    expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
     await isShown(reloaded);
-  });
-
-  test("returns to the same place when the restarted server's link is pasted into the page", async () => {
-    const first = await startInspector(home, onTestFinished);
-    const page = await (await anotherBrowser()).newPage();
-    await page.goto(first.link('#/r/demo/e/3'));
-    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
-    process.kill(first.pid, 'SIGTERM');
-    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
-    const second = await startInspector(home, onTestFinished, { port: first.port });
-    await follow(page, second.link());
-    await page.locator('.app[data-status="live"]').waitFor();
-    expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
-    await page.locator('[data-seq="5"]').first().click();
-    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
+    await follow(alone, second.link()); // into the page itself, without any other tab
+    for (const tab of [page, alone]) {
+      await tab.locator('.app[data-status="live"]').waitFor();
+      await tab.getByRole('alert').filter({ hasText: 'started anew' }).waitFor({ state: 'hidden' });
+      expect(tab.url()).toMatch(/#\/r\/demo\/e\/3$/);
+    }
+    await alone.locator('[data-seq="5"]').first().click();
+    await isOpen(alone, 5);
   });
 });
