@@ -4,13 +4,14 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openFile, openPage } from '../support/inspector-page.ts';
+import { goTo, openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 function secretFile(): string {
   const path = join(temporaryFolder(lastly), 'secret.acp.jsonl');
@@ -28,13 +29,13 @@ describe.skipIf(browserIsMissing())('copying', () => {
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
-    await importInto(home, secretFile(), lastly);
+    await importInto(home, ['recordings/real/claude-0.100.0/edit.acp.jsonl', secretFile()], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await shared(browser, inspector, hash);
+    await opened.page.getByText(/^Copied/).waitFor({ state: 'detached' }); // by the test before
     await opened.page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     return opened;
   };
@@ -185,33 +186,6 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(await menu(page).count()).toBe(0);
   });
 
-  test('saves the marked entries, the turn, the range of time or all, as chosen', async () => {
-    const { page, complaints } = await open('#/r/claude-edit/e/24?v=raw');
-    await page.keyboard.press('.');
-    await goTo(page, '#/r/claude-edit/e/26?v=raw&r=806000..829000');
-    await page.locator('[data-seq="26"][aria-selected="true"]').waitFor();
-    await page.keyboard.press('.');
-    const saved = async (which: string) => {
-      await page.keyboard.press('y');
-      await menu(page).getByRole('radio', { name: which, exact: true }).check();
-      const download = page.waitForEvent('download');
-      await page.keyboard.press('s');
-      const text = readFileSync(await (await download).path(), 'utf8');
-      await menu(page).waitFor({ state: 'detached' });
-      return text.trimEnd().split('\n').slice(1);
-    };
-    const all = await saved('All entries');
-    expect(all).toHaveLength(61);
-    const seqs = async (which: string) => (await saved(which)).map((line) => all.indexOf(line));
-    // Each part can be read on its own: it has the requests that the rest depends on, with their answers.
-    const [before, prompt, answer] = [[1, 2, 3, 15], 17, 57];
-    expect(await seqs('Marked entries (2)')).toEqual([...before, prompt, 24, 26, answer]);
-    expect(await seqs('The range of time')).toEqual([...before, prompt, 21, 22, 23, 24, 25, 26, answer]);
-    const turn = Array.from({ length: answer - prompt + 1 }, (_, index) => prompt + index);
-    expect(await seqs('Turn 1')).toEqual([...before, ...turn]);
-    expect(complaints).toEqual([]);
-  });
-
   test('has the comments on entries in the issue, and in the page that needs no server', async () => {
     await acptap(home, 'comment', 'claude-edit#26', 'asked <b>upstream</b>');
     const { page } = await open('#/r/claude-edit/e/26?v=raw');
@@ -246,5 +220,32 @@ describe.skipIf(browserIsMissing())('copying', () => {
       .map((line) => (JSON.parse(line) as { method: string }).method);
     expect(methods.slice(0, 3)).toEqual(['initialize', 'session/new', 'session/prompt']);
     expect(new Set(methods.slice(3))).toEqual(new Set(['session/request_permission']));
+  });
+
+  test('saves the marked entries, the turn, the range of time or all, as chosen', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/e/24?v=raw');
+    await page.keyboard.press('.');
+    await goTo(page, '#/r/claude-edit/e/26?v=raw&r=806000..829000');
+    await page.locator('[data-seq="26"][aria-selected="true"]').waitFor();
+    await page.keyboard.press('.');
+    const saved = async (which: string) => {
+      await page.keyboard.press('y');
+      await menu(page).getByRole('radio', { name: which, exact: true }).check();
+      const download = page.waitForEvent('download');
+      await page.keyboard.press('s');
+      const text = readFileSync(await (await download).path(), 'utf8');
+      await menu(page).waitFor({ state: 'detached' });
+      return text.trimEnd().split('\n').slice(1);
+    };
+    const all = await saved('All entries');
+    expect(all).toHaveLength(61);
+    const seqs = async (which: string) => (await saved(which)).map((line) => all.indexOf(line));
+    // Each part can be read on its own: it has the requests that the rest depends on, with their answers.
+    const [before, prompt, answer] = [[1, 2, 3, 15], 17, 57];
+    expect(await seqs('Marked entries (2)')).toEqual([...before, prompt, 24, 26, answer]);
+    expect(await seqs('The range of time')).toEqual([...before, prompt, 21, 22, 23, 24, 25, 26, answer]);
+    const turn = Array.from({ length: answer - prompt + 1 }, (_, index) => prompt + index);
+    expect(await seqs('Turn 1')).toEqual([...before, ...turn]);
+    expect(complaints).toEqual([]);
   });
 });

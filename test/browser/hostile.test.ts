@@ -1,18 +1,18 @@
-import { createServer } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { openFile, openPage } from '../support/inspector-page.ts';
+import { openFile, openOnce } from '../support/inspector-page.ts';
 import { acptap, importInto } from '../support/processes.ts';
-import { hostileRecording } from './hostile-recording.ts';
+import { startForeignServer } from './foreign-server.ts';
+import { hostileRecording, NASTY } from './hostile-recording.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 describe.skipIf(browserIsMissing())('hostile content', () => {
   let inspector: Inspector;
@@ -28,7 +28,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     browser = await sharedBrowser();
   });
 
-  /** Opens every part of the page that shows recorded content, and in the gate every `step`th entry. */
+  /** Opens every part of the page that shows recorded content, and in the gate every `step`th entry and copy. */
   async function lookAtEverything(page: Page, step = 1): Promise<void> {
     const rows = page.getByTestId('timeline').locator('[data-seq]');
     await rows.nth(10).waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     }
     await page.evaluate(() => void (location.hash = '#/r/hostile/e/2'));
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
-    for (const key of ['f', 'j', 'l', 'm', 'i', 'p', 't', 'w']) {
+    for (const key of someOf(['f', 'j', 'l', 'm', 'i', 'p', 't', 'w'], step)) {
       await page.keyboard.press('y');
       await page.getByRole('dialog', { name: 'Copy or save' }).waitFor();
       await page.keyboard.press(key);
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
   }
 
   test('is shown and copied as text in every view; nothing runs and nothing is sent', async () => {
-    const { page, complaints } = await openPage(browser, inspector, '#/r/hostile');
+    const { page, complaints } = await shared(browser, inspector, '#/r/hostile');
     const elsewhere: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
@@ -69,6 +69,45 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     await lookAtEverything(page);
     await expectNothingHappened(page);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
+  });
+
+  test('is text in every tab of an entry, in menus, suggestions, marks and notices', async () => {
+    const { page, detail, complaints } = await shared(browser, inspector, `#/r/hostile/e/${NASTY.length}?v=raw`);
+    await detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
+    const tabs = await detail.getByRole('tab').evaluateAll((all) => all.map((tab) => tab.id));
+    for (const tab of tabs) {
+      await detail.locator(`#${tab}`).click();
+      await detail.locator(`#detail-body[aria-labelledby="${tab}"]`).getByText(/\S/).first().waitFor();
+    }
+    expect(tabs.length).toBeGreaterThanOrEqual(4);
+
+    await page.keyboard.press('Escape');
+    for (const key of ['.', 'j', 'd']) await page.keyboard.press(key);
+    await detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor();
+    await page.getByRole('button', { name: '1 marked' }).click();
+    await page.getByRole('dialog', { name: 'Marked entries' }).getByText(`#${NASTY.length}`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.locator(`[data-seq="${NASTY.length}"]`).first().click({ button: 'right' });
+    const items = page.getByRole('menu').getByRole('menuitem');
+    await items.filter({ hasText: '<img src=x' }).first().click();
+    await page.getByText(/^showing \d+ of \d+$/).waitFor();
+    const field = page.getByRole('combobox', { name: 'Filter' });
+    await expect.poll(() => field.inputValue()).toContain('<img src=x');
+    await field.fill('session:');
+    await page.getByRole('option').filter({ hasText: '<img src=x' }).first().waitFor();
+    await field.fill('');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('onerror');
+    await page
+      .getByRole('search', { name: 'Find in the text of frames' })
+      .getByText(/ of \d+/)
+      .waitFor();
+
+    const did = await page.evaluate(() => [Reflect.get(globalThis, 'pwned'), document.querySelectorAll('img').length]);
+    expect(did).toEqual([undefined, 0]);
+    expect(complaints).toEqual([]);
   });
 
   test('is text in an exported page too, and the page makes no request', async () => {
@@ -81,19 +120,13 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
   });
 
   test('of another origin in the same browser can read nothing, signed in or not', async () => {
-    const context = await browser.newContext();
-    const signedIn = await context.newPage();
-    await signedIn.goto(inspector.link());
+    const { page: signedIn } = await shared(browser, inspector);
     await signedIn.locator('[data-recording]').first().waitFor();
 
-    const evil = createServer((_request, response) =>
-      response.setHeader('content-type', 'text/html').end('<!doctype html>'),
-    );
-    lastly(() => void evil.close());
-    await once(evil.listen(0, '127.0.0.1'), 'listening');
-    const address = evil.address();
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`);
+    const { port } = await startForeignServer(lastly);
+    const page = await signedIn.context().newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`http://127.0.0.1:${port}/`);
 
     const got = await page.evaluate(async (target) => {
       const attempt = async (read: () => Promise<unknown>) => read().catch(() => 'refused');

@@ -2,11 +2,12 @@ import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { agentOf, CLI, kill, peer, start, startShim, stdoutHas, type Running } from '../support/processes.ts';
+import { agentOf, kill, peer, startShim, stdoutHas, type Running, type StartOptions } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 const line = (json: object) => `${JSON.stringify({ jsonrpc: '2.0', ...json })}\n`;
 const notes = (from: number, to: number) =>
@@ -36,24 +37,56 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   let home: string;
   let inspector: Inspector;
   let browser: Browser;
+  /** Its agent waits for a permission. */
+  let asking: Running;
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
+    asking = run(peer('sdk-agent'), 'asks a person', { lastly });
+    await upToThePermission(asking);
   });
-  const openNamed = async (name: string, options = {}) => {
-    const opened = await openPage(browser, inspector, '', options);
+  const openNamed = async (name: string) => {
+    const opened = await shared(browser, inspector);
     const entry = opened.page.locator('[data-recording]', { hasText: name });
     await entry.click();
     await opened.page.locator('[data-recording][aria-current="page"]', { hasText: name }).waitFor();
     return { ...opened, entry, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
   };
-  const run = (agent: readonly string[], name: string) => startShim(agent, { home, run: ['--name', name] });
+  const run = (agent: readonly string[], name: string, options: StartOptions = {}) =>
+    startShim(agent, { ...options, home, run: ['--name', name] });
+
+  test('each has a place in the list with a dot, names, counts and errors, and keeps it after its end', async () => {
+    const echoing = run(peer('echo', '3'), 'is an echo');
+    echoing.child.stdin.write('no JSON\n');
+    await stdoutHas(echoing, 'no JSON');
+    const { page } = await shared(browser, inspector);
+    const [first, second] = ['asks a person', 'is an echo'].map((name) =>
+      page.locator('[data-recording]', { hasText: name }),
+    );
+    if (!first || !second) throw new Error('two were named');
+    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent 1.0.0 · editor 9.1');
+    await second.locator('.badge[data-grade="error"]').waitFor();
+    for (const each of [first, second]) await expect.poll(() => each.getAttribute('data-state')).toBe('live');
+    await expect.poll(() => page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent.mjs');
+    const counts = () =>
+      first.locator('.recording-count').evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    await expect.poll(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
+
+    echoing.child.stdin.end();
+    await echoing.closed;
+    await second.getByText('exit 3').waitFor();
+    await second.locator('.live-dot').waitFor({ state: 'detached' });
+    await expect.poll(() => first.locator('.live-dot').count()).toBe(1);
+    await first.click();
+    await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
+    await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
+    await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · asks a person/);
+  });
 
   test('a waiting permission request has a moving bar in another colour, and a line that names who must act', async () => {
-    const shim = run(peer('sdk-agent'), 'asks a person');
-    await upToThePermission(shim);
     const { page, rows, state, complaints } = await openNamed('asks a person');
     await page.keyboard.press('u');
     const question = rows.locator('[data-kind="request"]', { hasText: 'session/request_permission' });
@@ -70,30 +103,18 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await state.getByRole('button', { name: 'client waits for session/prompt 2' }).click();
     await rows.locator('[data-kind="request"][aria-selected="true"]', { hasText: 'session/prompt' }).waitFor();
 
-    shim.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
+    asking.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
     await rows
       .locator('[data-kind="request"][data-exchange="answered"]', { hasText: 'session/request_permission' })
       .waitFor();
     await bar.waitFor({ state: 'detached' });
     await state.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-    shim.child.stdin.end();
-    await shim.closed;
+    asking.child.stdin.end();
+    await asking.closed;
   });
 
-  test('an open request has no animation with reduced motion, and still differs from the others', async () => {
-    const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'moves nothing');
-    shim.child.stdin.write(line({ id: 5, method: 'initialize', params: {} }));
-    const { page, rows } = await openNamed('moves nothing', { reducedMotion: 'reduce' });
-    const bar = rows.locator('.bar[data-open="true"]');
-    await bar.waitFor();
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).borderInlineEndStyle)).toBe('dashed');
-    shim.child.stdin.end();
-    await shim.closed;
-  });
-
-  test('the bar of an open request grows to the right edge, tells a silent agent from a working one, and no row is created again for it', async () => {
+  test('the bar of an open request grows to the right edge, stands still with reduced motion, tells a silent agent from a working one, and no row is created again for it', async () => {
     const chatter = `setInterval(() => console.log('{"jsonrpc":"2.0","method":"_x"}'), 500)`;
     const agent = `process.stdin.on('data', (data) => String(data).includes('talk') && ${chatter}).on('end', () => process.exit())`;
     const shim = run([process.execPath, '-e', agent], 'hangs');
@@ -101,6 +122,13 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const { page, rows } = await openNamed('hangs');
     const waiting = page.locator('.column-heads .axis-break[title$="of waiting"]');
     await waiting.waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    const bars = rows.locator('.bar[data-open="true"]');
+    const borders = () =>
+      bars.evaluateAll((all) => [...new Set(all.map((bar) => getComputedStyle(bar).borderInlineEndStyle))]);
+    await expect.poll(borders).toEqual(['dashed']); // still differs from the others
+    await page.emulateMedia({ reducedMotion: null });
     const beside = () =>
       rows
         .locator('.bar[data-open="true"]')
@@ -132,37 +160,6 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
   });
 
-  test('each has a place in the list with a dot, names, counts and errors, and keeps it after its end', async () => {
-    const asking = run(peer('sdk-agent'), 'first of two');
-    const echoing = run(peer('echo', '3'), 'second of two');
-    await upToThePermission(asking);
-    echoing.child.stdin.write('no JSON\n');
-    await stdoutHas(echoing, 'no JSON');
-    const { page } = await openPage(browser, inspector);
-    const [first, second] = ['first of two', 'second of two'].map((name) =>
-      page.locator('[data-recording]', { hasText: name }),
-    );
-    if (!first || !second) throw new Error('two were named');
-    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent 1.0.0 · editor 9.1');
-    await second.locator('.badge[data-grade="error"]').waitFor();
-    for (const each of [first, second]) await expect.poll(() => each.getAttribute('data-state')).toBe('live');
-    await expect.poll(() => page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
-    await expect.poll(() => first.getAttribute('title')).toContain('sdk-agent.mjs');
-    const counts = () =>
-      first.locator('.recording-count').evaluateAll((all) => all.map((each) => each.getAttribute('title')));
-    await expect.poll(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
-
-    echoing.child.stdin.end();
-    await echoing.closed;
-    await second.getByText('exit 3').waitFor();
-    await second.locator('.live-dot').waitFor({ state: 'detached' });
-    await expect.poll(() => first.locator('.live-dot').count()).toBe(1);
-    await first.click();
-    await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
-    await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
-    await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · first of two/);
-  });
-
   test('a killed agent is reported with its open requests', async () => {
     const shim = run(peer('trap', '1'), 'is killed');
     await stdoutHas(shim, 'ready');
@@ -186,7 +183,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const id = await entry.getAttribute('data-recording');
     await first.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
 
-    const { page, row } = await openPage(browser, inspector, `#/r/${id}/e/5?v=raw`);
+    const { page, row } = await shared(browser, inspector, `#/r/${id}/e/5?v=raw`);
     const follow = page.getByRole('button', { name: 'Follow' });
     await row(5).waitFor();
     await page.locator('[data-seq="5"][aria-selected="true"]').waitFor();
@@ -243,20 +240,4 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     shim.child.stdin.end();
     await shim.closed;
   });
-});
-
-test.skipIf(browserIsMissing())('a restarted server asks for its own link', async () => {
-  const home = temporaryFolder(lastly);
-  const inspector = await startInspector(home, lastly);
-  const { page } = await openPage(await sharedBrowser(), inspector);
-  await page.getByText('Connected').waitFor();
-  process.kill(inspector.pid, 'SIGKILL');
-  await page.getByText('Offline').waitFor();
-  const again = start([process.execPath, CLI, 'inspect', '--json', '--port', `${inspector.port}`], { home });
-  await stdoutHas(again, '"url"');
-  await page.getByRole('alert').filter({ hasText: 'The inspector was started anew.' }).waitFor();
-  const { url } = JSON.parse(again.stdout().toString()) as { url: string }; // product.md
-  await page.goto(url);
-  await page.getByText('Connected').waitFor();
-  expect(await page.getByRole('alert').filter({ hasText: 'server' }).count()).toBe(0);
 });

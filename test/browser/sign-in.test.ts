@@ -262,7 +262,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await follow(alone, second.link()); // into the page itself, without any other tab
     for (const tab of [page, alone]) {
       await tab.locator('.app[data-status="live"]').waitFor();
-      await tab.getByRole('alert').filter({ hasText: 'started anew' }).waitFor({ state: 'hidden' });
+      await tab.getByRole('alert').filter({ hasText: 'server' }).waitFor({ state: 'hidden' });
       expect(tab.url()).toMatch(/#\/r\/demo\/e\/3$/);
     }
     await alone.locator('[data-seq="5"]').first().click();
