@@ -9,7 +9,7 @@ import {
   clientStep,
   outcomes,
   outputOf,
-  projectsWithPackage,
+  project,
   quickNpx,
   readSarif,
   readyWorkflow,
@@ -22,15 +22,14 @@ import { sarifViolations } from '../support/sarif-schema.ts';
 import { runSteps, type Action, type Step } from '../support/workflow.ts';
 
 const lastly = cleanUpAfterAll();
-const project = projectsWithPackage(lastly);
 const bin = quickNpx(lastly);
 
-/** A runner whose npx is quick. The first test takes npm's. */
+/** A runner whose npx is quick. One test takes npm's. */
 const runner = () => ({ machine: temporaryFolder(), bin });
 
 test('the workflow in docs/ci.md passes for an agent without mistakes, and uploads a SARIF file without findings', async () => {
   const workspace = project({ 'dist/my-agent.js': GOOD });
-  const results = await runSteps(stepsOf('check'), { workspace, machine: temporaryFolder() });
+  const results = await runSteps(stepsOf('check'), { workspace, ...runner() });
   expect(outcomes(results).slice(2)).toEqual([
     'Record: success',
     'Export: success',
@@ -118,9 +117,10 @@ test('the step for clients in docs/ci.md records the replay, and fails for a cli
 });
 
 test('the preflight job starts the agent without settings and reports whether the registry accepts it', async () => {
-  const run = async (code: string) =>
-    runSteps(stepsOf('preflight'), { workspace: project({ 'dist/my-agent.js': code }), ...runner() });
-  const [accepted, refused] = [await run(GOOD), await run(BAD)];
+  const run = async (code: string, place: { machine: string; bin?: string }) =>
+    runSteps(stepsOf('preflight'), { workspace: project({ 'dist/my-agent.js': code }), ...place });
+  const accepted = await run(GOOD, { machine: temporaryFolder() }); // with npm's npx
+  const refused = await run(BAD, runner());
   expect(accepted.at(-1)).toMatchObject({ outcome: 'success' });
   expect(refused.at(-1)).toMatchObject({ outcome: 'failure', output: expect.stringContaining('FAILED') });
 });

@@ -1,26 +1,43 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { refusal } from '../../scripts/publishable.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 
 interface Packed {
+  readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, unknown>;
 
-/** The files that `npm publish` sends. Runs no scripts, because the build exists. */
-function listPacked(): Packed {
-  const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+const folder = temporaryFolder(cleanUpAfterAll());
+const installed = join(folder, 'node_modules', 'acptap');
+
+/** Installs the files that `npm publish` sends in a project, and lists them. Runs no scripts, because the build exists. */
+function installPacked(): Packed {
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const out = execFileSync('npm', words, { encoding: 'utf8', shell: process.platform === 'win32', stdio: 'pipe' });
   const [all] = Object.values(JSON.parse(out) as Record<string, Packed>); // an array, or by name: npm has changed its mind
   if (!all) throw new Error('npm pack printed nothing');
+  execFileSync('tar', ['-xzf', all.filename], { cwd: folder });
+  mkdirSync(join(folder, 'node_modules'));
+  renameSync(join(folder, 'package'), installed);
   return all;
 }
 
-const packed = listPacked();
+const packed = installPacked();
 
 test('the package has the program, the pages and the documents for users, no sources, and is small', () => {
   const { size, files } = packed;
@@ -138,4 +155,82 @@ test('every link of a document leads to a file and a heading; packed documents l
     }),
   );
   expect(dead).toEqual([]);
+});
+
+const USER = `
+import { defineScript, type Frame } from 'acptap/script';
+import { loadRecordingFile, replayAgent } from 'acptap/replay';
+import { eachFault } from 'acptap/vitest';
+import { eachFault as eachFaultOfNode } from 'acptap/node-test';
+
+export default defineScript({
+  onFailure: 'refuse',
+  frame(frame, wire) {
+    if (frame.from === 'agent' && frame.kind === 'request' && frame.method === 'fs/write_text_file') {
+      const path: string = frame.params.path;
+      // @ts-expect-error a path is not a number
+      const wrong: number = frame.params.path;
+      return wrong ? wire.drop() : wire.answer(frame, { error: { code: 1, message: path } });
+    }
+    if (frame.method === 'fs/write_text_file' && !frame.params.path.startsWith(wire.session(frame.sessionId)?.cwd ?? '/'))
+      return wire.answer(frame, { error: { code: -32000, message: 'outside the project' } });
+    return undefined;
+  },
+});
+export const seen = (frame: Frame) => frame.method;
+export const agent = async () =>
+  replayAgent(await loadRecordingFile('a.acp.jsonl'), {
+    faults: ['drop once'],
+    seed: 7,
+    frame: (frame, wire) => (frame.method === 'session/update' ? wire.drop() : undefined),
+  });
+eachFault('a.acp.jsonl', { kinds: ['mute'], faults: ['drop once'], seed: 7 }, async ({ agent: replayed, kind, fault }) => {
+  const text: string = kind + fault;
+  await replayed.writable.close();
+  // @ts-expect-error a fault is a text
+  const wrong: number = fault;
+  if (text === '') throw new Error(String(wrong));
+});
+// @ts-expect-error a seed is a number
+eachFaultOfNode('a.acp.jsonl', { seed: '7' }, () => {});
+`;
+
+/** Type-checks files in a project that has the package, by the package's types only. */
+function checkTypes(files: Readonly<Record<string, string>>): string {
+  for (const name of ['vitest', '@types', 'undici-types', '@agentclientprotocol'])
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  cpSync(join(installed, 'docs', 'scripts'), join(folder, 'scripts'), { recursive: true });
+  const options = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2023',
+    noEmit: true,
+    skipLibCheck: false,
+    types: ['node'],
+  };
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['*.ts', 'scripts/*.ts'] }),
+  );
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  try {
+    return execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder], {
+      encoding: 'utf8',
+    });
+  } catch (cause) {
+    return (cause as { stdout: string }).stdout;
+  }
+}
+
+test('a strict project can use the types of each entry of the package, and copy the examples', () => {
+  expect(readdirSync('docs/scripts').length).toBeGreaterThan(5);
+  expect(checkTypes({ 'user.ts': USER })).toBe('');
+});
+
+test('the program runs from the package', () => {
+  symlinkSync(resolve('node_modules/better-sqlite3'), join(folder, 'node_modules', 'better-sqlite3'));
+  const words = [join(installed, 'dist/cli.js'), 'check', 'recordings/formats/v1.acp.jsonl', '--fail-on', 'never'];
+  const env = { ...process.env, ACPTAP_HOME: join(folder, 'data') };
+  expect(execFileSync(process.execPath, words, { encoding: 'utf8', env })).toContain('v1.acp.jsonl');
 });

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -65,19 +64,8 @@ export function quickNpx(lastly: CleanUp): string {
   return folder;
 }
 
-/** Projects with acptap among their dependencies: the package as npm packs it, unpacked as npm installs it. */
-export function projectsWithPackage(lastly: CleanUp): (files: Readonly<Record<string, string>>) => string {
-  const folder = temporaryFolder(lastly);
-  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const [name = ''] = execFileSync('npm', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
-  execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);
-  chmodSync(join(folder, 'package/dist/cli.js'), 0o755);
-  mkdirSync(join(folder, 'package/node_modules'));
-  symlinkSync(realpathSync('node_modules/better-sqlite3'), join(folder, 'package/node_modules/better-sqlite3'));
-  return (files) => project(join(folder, 'package'), files);
-}
-
-function project(acptap: string, files: Readonly<Record<string, string>>): string {
+/** Creates a project with acptap among its dependencies: this repository, of which npm packs the parts that run. */
+export function project(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   const all = { 'package.json': '{"type":"module"}', 'test/acp/prompts.acp.jsonl': PROMPTS, ...files };
   for (const [path, content] of Object.entries(all)) {
@@ -85,7 +73,7 @@ function project(acptap: string, files: Readonly<Record<string, string>>): strin
     writeFileSync(join(folder, path), content);
   }
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  symlinkSync(acptap, join(folder, 'node_modules/acptap'));
+  symlinkSync(realpathSync('.'), join(folder, 'node_modules/acptap'));
   symlinkSync('../acptap/dist/cli.js', join(folder, 'node_modules/.bin/acptap'));
   return folder;
 }
