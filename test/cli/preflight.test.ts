@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
+import { runInProcess } from '../support/in-process.ts';
 import {
-  acptap,
   agentOf,
   answerOf,
   CLI,
@@ -49,8 +49,11 @@ function agent({ initialize, session, before = '', onEnd = '' }: Script = {}): r
   return [process.execPath, '-e', code];
 }
 
+/** In this process, where no warden starts: tests of one start a process. */
 const preflight = (command: readonly string[], ...options: readonly string[]): Promise<Answer> =>
-  acptap(temporaryFolder(), 'check', '--preflight', ...options, '--', ...command);
+  runInProcess([process.execPath, CLI, 'check', '--preflight', ...options, '--', ...command], {
+    home: temporaryFolder(),
+  });
 
 interface Result {
   readonly passed: boolean;
@@ -283,8 +286,9 @@ describe('acptap check --preflight', () => {
     ['a format for CI', ['--format', 'junit', '--', 'cat'], '--format'],
     ['a timeout that is none', ['--timeout', 'soon', '--', 'cat'], 'milliseconds'],
   ])('exits with 2 for %s', async (_what, words, said) => {
-    const running = start([process.execPath, CLI, 'check', '--preflight', ...words], { lastly: onTestFinished });
-    const { code, stderr } = await answerOf(running);
+    const { code, stderr } = await runInProcess([process.execPath, CLI, 'check', '--preflight', ...words], {
+      home: temporaryFolder(),
+    });
     expect([code, stderr.startsWith('acptap: '), stderr.includes(said)]).toEqual([2, true, true]);
   });
 });

@@ -1,12 +1,13 @@
 import { temporaryFolder } from '../../support/folders.ts';
-import { acptap, CLI, type Answer } from '../../support/processes.ts';
+import { runInProcess } from '../../support/in-process.ts';
+import { CLI, type Answer } from '../../support/processes.ts';
 
 /** The command that is the recorded agent. */
 export const replayOf = (file: string) => [process.execPath, CLI, 'replay', file];
 
-/** Runs `acptap drive`. */
+/** Runs `acptap drive` in this process, where no warden starts: tests of signals start a process. */
 export const drive = (file: string, command: readonly string[], ...options: readonly string[]): Promise<Answer> =>
-  acptap(temporaryFolder(), 'drive', file, ...options, '--', ...command);
+  runInProcess([process.execPath, CLI, 'drive', file, ...options, '--', ...command], { home: temporaryFolder() });
 
 /**
  * An agent that opens sessions and does `code` for a prompt: `say` writes a message, `ask` a request, `cwd` is the
