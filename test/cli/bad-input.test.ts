@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { acptap } from '../support/processes.ts';
+import { runInProcess } from '../support/in-process.ts';
+import { acptap, CLI } from '../support/processes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 const DEEP = 10_000;
@@ -87,7 +88,8 @@ test.each(inputs.map((input, index) => [...input, index] as const))(
     const home = temporaryFolder();
     // In the gate each input meets a third of the commands: the next input another third.
     for (const words of someOf(commands.slice(rounds(index % 3, 0)), 3)) {
-      const { code, stderr } = await acptap(home, ...words.map((word) => (word === 'REF' ? path : word)));
+      const named = words.map((word) => (word === 'REF' ? path : word));
+      const { code, stderr } = await runInProcess([process.execPath, CLI, ...named], { home });
       expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 2, expect.stringMatching(message)]);
       expect(stderr).not.toMatch(/^ {4}at /m);
     }

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { examplesOf } from '../../proxy/cli/help-examples.ts';
 import { program } from '../../proxy/cli/program.ts';
 import { cleanUpAfterAll, spoolNames, temporaryFolder, type CleanUp } from '../support/folders.ts';
-import { answerOf, CLI, kill, peer, start, stdoutHas, type Running } from '../support/processes.ts';
-
+import { plainWords } from '../support/plain-words.ts';
+import { acptap, answerOf, CLI, kill, peer, start, stdoutHas, type Running } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startReceiver } from '../telemetry/receiver.ts';
 
@@ -19,6 +19,8 @@ const commands = program()
 const SERVES = /^acptap (?:inspect|demo(?! --once))/;
 /** Commands that take part in a running agent. */
 const LIVE: ReadonlySet<string> = new Set(['held', 'inject']);
+/** Commands whose agent is sent nothing, so that `cat` will do. */
+const SILENT: ReadonlySet<string> = new Set(['run', 'faults', ...LIVE]);
 /** Examples that ask on the terminal before they write. */
 const ASKS = /^acptap setup \S+ --(?!.*--yes)/;
 
@@ -42,41 +44,47 @@ beforeAll(async () => {
   writeFileSync(join(prepared, 'home/.config/zed/settings.json'), SETTINGS);
   mkdirSync(join(prepared, 'bin'));
   cpSync('docs/scripts/deny-writes.ts', join(prepared, 'deny-writes.ts'));
-  standIn('acptap', [process.execPath, CLI]);
-  standIn('gemini', peer('sdk-agent', '--login'));
+  standIn(prepared, 'acptap', [process.execPath, CLI]);
+  standIn(prepared, 'gemini', peer('sdk-agent', '--login'));
   const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
   const script = `acptap demo --once; ${record}; ${record}; acptap export latest --canonical -o session.acp.jsonl`;
   await answerOf(bash(prepared, script, lastly));
 });
 
-function standIn(name: string, words: readonly string[]): void {
+function standIn(folder: string, name: string, words: readonly string[]): void {
   const quoted = words.map((word) => `'${word}'`).join(' ');
-  writeFileSync(join(prepared, 'bin', name), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
 }
 
-/** Runs a command line in a folder as a user does; `prepared/bin` has the programs. */
-const bash = (folder: string, script: string, cleanUp?: CleanUp): Running =>
-  start(['/bin/bash', '-c', script], {
-    ...(cleanUp ? { lastly: cleanUp } : {}),
-    cwd: folder,
-    home: join(folder, 'data'),
-    env: {
-      PATH: `${join(prepared, 'bin')}:${process.env['PATH']}`,
-      HOME: join(folder, 'home'),
-      XDG_CONFIG_HOME: join(folder, 'home/.config'),
-      DISPLAY: '',
-      WAYLAND_DISPLAY: '',
-    },
-  });
+/** Where the examples of a command run; `bin` has the programs. */
+const placeOf = (folder: string) => ({
+  cwd: folder,
+  home: join(folder, 'data'),
+  env: {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+    HOME: join(folder, 'home'),
+    XDG_CONFIG_HOME: join(folder, 'home/.config'),
+    DISPLAY: '',
+    WAYLAND_DISPLAY: '',
+  },
+});
 
-async function run(folder: string, example: string) {
+/** Runs a command line in a folder as a user does. */
+const bash = (folder: string, script: string, cleanUp?: CleanUp): Running =>
+  start(['/bin/bash', '-c', script], { ...(cleanUp ? { lastly: cleanUp } : {}), ...placeOf(folder) });
+
+/** Runs an example as a user does. Later ones of a command run in this process if they need no shell. */
+async function run(folder: string, example: string, isFirst: boolean) {
   if (SERVES.test(example)) {
     const serving = bash(folder, `exec ${example}`);
     await stdoutHas(serving, 'It serves until you press Ctrl-C.');
     kill(serving.pid, 'SIGINT');
     return answerOf(serving);
   }
-  if (!ASKS.test(example)) return answerOf(bash(folder, example));
+  if (!ASKS.test(example)) {
+    const [name, ...words] = (!isFirst && plainWords(example)) || [];
+    return name === 'acptap' ? acptap(placeOf(folder), ...words) : answerOf(bash(folder, example));
+  }
   const asked = bash(folder, `script -qec '${example}' /dev/null`); // a terminal
   asked.child.stdin.write('y\n');
   return answerOf(asked);
@@ -86,13 +94,14 @@ test.each(commands)('the examples in acptap $verb --help work', async ({ verb, e
   expect(examples).not.toEqual([]);
   const folder = temporaryFolder();
   cpSync(prepared, folder, { recursive: true });
+  if (SILENT.has(verb)) standIn(folder, 'gemini', ['sh', '-c', 'cat']);
   if (LIVE.has(verb)) {
     bash(folder, 'exec acptap run --interactive -- gemini --acp');
     await waitFor('a control socket', () => spoolNames(join(folder, 'data')).some((name) => name.endsWith('.sock')));
   }
   const { url } = await collector;
-  for (const example of examples) {
-    const { code, stderr } = await run(folder, example.replace(COLLECTOR, url));
+  for (const [index, example] of examples.entries()) {
+    const { code, stderr } = await run(folder, example.replace(COLLECTOR, url), index === 0);
     expect({ verb, example, code, stderr }).toMatchObject({ example, code: 0 });
   }
 });

@@ -7,8 +7,10 @@ import { elapsedUs } from '#core/units.ts';
 import { program } from '../../proxy/cli/program.ts';
 import { delivered } from '../support/delivered.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { runInProcess } from '../support/in-process.ts';
 import { compareShapes, readSections } from '../support/json-shape.ts';
 import { acptap, answerOf, CLI, kill, peer, start, stdoutHas } from '../support/processes.ts';
+import { plainWords } from '../support/plain-words.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
@@ -95,29 +97,37 @@ beforeAll(async () => {
   database.close();
 });
 
+const environment = {
+  PATH: `${folder}:${process.env['PATH']}`,
+  HOME: join(folder, 'home'),
+  XDG_DATA_HOME: join(folder, 'home/.local/share'),
+  XDG_CONFIG_HOME: join(folder, 'home/.config'),
+};
+
 const bash = (script: string, home = 'data') =>
   start(['/bin/bash', '-c', script], {
     cwd: folder,
     home: join(folder, home),
-    env: {
-      PATH: `${folder}:${process.env['PATH']}`,
-      HOME: join(folder, 'home'),
-      XDG_DATA_HOME: join(folder, 'home/.local/share'),
-      XDG_CONFIG_HOME: join(folder, 'home/.config'),
-    },
+    env: environment,
     lastly,
   });
 
-async function printed(command: string): Promise<readonly unknown[]> {
-  const running = bash(
-    command.startsWith('acptap inspect') ? `exec ${command}` : command,
-    command.startsWith('acptap held') ? 'live' : 'data',
-  );
+async function outputOf(command: string): Promise<string> {
+  const home = command.startsWith('acptap held') ? 'live' : 'data';
   if (command.startsWith('acptap inspect')) {
+    const running = bash(`exec ${command}`, home);
     await stdoutHas(running, '\n');
     kill(running.pid, 'SIGINT');
+    return (await answerOf(running)).stdout;
   }
-  const { stdout } = await answerOf(running);
+  const words = plainWords(command);
+  if (!words) return (await answerOf(bash(command, home))).stdout;
+  const place = { cwd: folder, home: join(folder, home), env: environment };
+  return (await runInProcess([process.execPath, CLI, ...words.slice(1)], place)).stdout;
+}
+
+async function printed(command: string): Promise<readonly unknown[]> {
+  const stdout = await outputOf(command);
   try {
     return [JSON.parse(stdout)];
   } catch {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptapProcess } from '../support/processes.ts';
+import { acptap } from '../support/processes.ts';
 
 /** A person's home folder and project, with settings at some of the places. */
 function person(settings: Readonly<Record<string, string>> = {}) {
@@ -15,8 +15,7 @@ function person(settings: Readonly<Record<string, string>> = {}) {
   return {
     home,
     read: (name: string) => readFileSync(join(home, name), 'utf8'),
-    setup: (...words: readonly string[]) =>
-      acptapProcess({ home: join(home, 'data'), env, cwd: home }, 'setup', ...words),
+    setup: (...words: readonly string[]) => acptap({ home: join(home, 'data'), env, cwd: home }, 'setup', ...words),
   };
 }
 

@@ -12,11 +12,12 @@ export function runInProcess(argv: readonly string[], options: CommandOptions): 
   return answer;
 }
 
-async function run(words: readonly string[], { home, env = {}, input }: CommandOptions): Promise<Answer> {
+async function run(words: readonly string[], { home, env = {}, cwd, input }: CommandOptions): Promise<Answer> {
   const stdout: Uint8Array[] = [];
   const stderr: Uint8Array[] = [];
   const { argv, exitCode, stdin } = process;
   const restore = [
+    changeFolder(cwd),
     catchOutput(process.stdout, stdout),
     catchOutput(process.stderr, stderr),
     changeEnvironment({ ACPTAP_HOME: home, ...env }),
@@ -50,6 +51,15 @@ function catchOutput(stream: NodeJS.WriteStream, chunks: Uint8Array[]): () => vo
     return true;
   };
   return () => void (stream.write = write);
+}
+
+/** Returns the function that goes back. */
+function changeFolder(folder: string | undefined): () => void {
+  const before = process.cwd();
+  if (folder !== undefined) process.chdir(folder);
+  return () => {
+    if (folder !== undefined) process.chdir(before);
+  };
 }
 
 /** Sets variables; `undefined` removes one. Returns the function that restores the environment. */

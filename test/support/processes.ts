@@ -111,7 +111,7 @@ export interface CommandOptions {
   /** The data folder. */
   readonly home: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Only for a process of its own. */
+  /** Default: the folder of the test's process. */
   readonly cwd?: string;
   /** What the command reads from stdin; default: nothing. */
   readonly input?: string | Uint8Array;
