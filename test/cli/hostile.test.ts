@@ -16,6 +16,7 @@ import { plain } from '../../proxy/cli/render/paint.ts';
 import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
 import { createRowPrinter } from '../../proxy/cli/render/show-rows.ts';
 import { renderHeader, renderRow } from '../../proxy/cli/render/show.ts';
+import { rounds } from '../support/effort.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
 
@@ -117,6 +118,6 @@ test('nothing that a recording holds reaches the terminal as a control character
       expect(DANGEROUS.exec(printed)).toBe(null);
       expect(printed.split('\n').length).toBeGreaterThan(rows.length);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });

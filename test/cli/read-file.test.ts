@@ -3,6 +3,7 @@ import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFilter } from '#core/filter/parse.ts';
 import { fileRecording } from '../../proxy/cli/file-recording.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, CLI, start } from '../support/processes.ts';
@@ -47,7 +48,7 @@ describe('a long file is shown while it is read', () => {
         expect(reading.summary()).toEqual(file.summary());
         file.close();
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(8, 30) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('a long file is shown while it is read', () => {
   });
 
   test('and a reader that closes the pipe ends it at once', async () => {
-    const shown = start([process.execPath, CLI, 'show', spoilt(Array(400).fill(NOISE).join('\n'))], {
+    const shown = start([process.execPath, CLI, 'show', spoilt(Array(40).fill(NOISE).join('\n'))], {
       home: temporaryFolder(),
     });
     shown.child.stdout.once('data', () => shown.child.stdout.destroy());

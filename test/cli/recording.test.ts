@@ -69,7 +69,7 @@ async function bothOf(path: string) {
 }
 
 describe('a file gives the same answers as its recording in the database', () => {
-  test.each(someOf(goldenRecordings(), 2))('%s', async (path) => {
+  test.each(someOf(goldenRecordings(), 4))('%s', async (path) => {
     const [file, stored] = await bothOf(path);
     expect(file).toEqual(stored);
   });
@@ -80,7 +80,7 @@ describe('a file gives the same answers as its recording in the database', () =>
         const [file, stored] = await bothOf(recordingFile(transcript));
         expect(file).toEqual(stored);
       }),
-      { numRuns: rounds(20, 100) },
+      { numRuns: rounds(12, 100) },
     );
   });
 

@@ -1,20 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { answerOf, CLI, start } from '../support/processes.ts';
-import { recordingFile } from '../support/recording-file.ts';
+import { fileText, recordingFile } from '../support/recording-file.ts';
 
 describe('a reader that closes the pipe ends the command quietly, with 141', () => {
+  const file = join(temporaryFolder(cleanUpAfterAll()), 'long.acp.jsonl');
+  writeFileSync(file, fileText(parseTranscript('> 1 _a {"text":"more than a pipe holds"}\n'.repeat(4000))));
+
   test.each([
     ['show', 'head -n 1'],
-    ['show', 'head -c 300000'],
+    ['show', 'head -c 150000'],
     ['show --json', 'head -n 1'],
     ['show --raw --from client', 'head -n 1'],
     ['search _a --limit 0', 'head -n 1'],
-    ['search _a --json', 'head -c 300000'],
+    ['search _a --json', 'head -c 150000'],
     ['export --no-redact', 'head -n 1'],
     ['check --format junit --fail-on never', 'head -n 1'],
   ])('%s | %s', async (words, reader) => {
-    const file = recordingFile('> 1 _a {"text":"more than a pipe holds"}\n'.repeat(8000));
     const [verb, ...options] = words.split(' ');
     const query = verb === 'search' ? [options.shift()] : [];
     const line = `'${process.execPath}' '${CLI}' ${[verb, ...query].join(' ')} '${file}' ${options.join(' ')} | ${reader} | tail -c 1; echo "/\${PIPESTATUS[0]}"`;

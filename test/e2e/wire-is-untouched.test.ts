@@ -90,7 +90,7 @@ describe('whatever the bytes and however they are cut,', () => {
           expect(recorded).toEqual(written);
         }
       }),
-      { numRuns: rounds(2, 200), endOnFailure: true },
+      { numRuns: rounds(1, 200), endOnFailure: true },
     );
   }, 600_000);
 
@@ -142,7 +142,7 @@ describe('an agent that writes megabytes and ends in the same instant', () => {
 });
 
 describe('a side that does not read blocks the other side, without reading ahead:', () => {
-  const SIZE = rounds(8_000_000, 20_000_000);
+  const SIZE = rounds(6_000_000, 20_000_000);
   /** A generous limit for the buffers of pipes and streams. */
   const HELD = 4_000_000;
 
