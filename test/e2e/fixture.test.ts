@@ -111,6 +111,7 @@ test('recording a test again leaves git status clean, unless the agent behaves d
   git('add', '.');
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'The first recording');
   for (let again = 0; again < rounds(1, 2); again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
-  expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe(''); // a replay
+  // A replay; in the gate the README's test has one.
+  for (let replay = 0; replay < rounds(0, 1); replay++) expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe('');
   expect(await run({ ACPTAP_RECORD: 'all', WORD: '!' })).toBe(' M two-turns.acp.jsonl\n');
 });

@@ -41,12 +41,15 @@ process.stdin.once('data', () =>
   const withAgent = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
   const first = await runTests(folder, withAgent);
   expect(first.stdout + first.stderr).toMatch(/Tests +2 passed/);
-  const { entries } = await loadRecordingFile(join(folder, 'fixtures/introduces-itself.acp.jsonl'));
+  const fixture = join(folder, 'fixtures/introduces-itself.acp.jsonl');
+  const recorded = readFileSync(fixture, 'utf8');
+  const { entries } = await loadRecordingFile(fixture);
   expect(entries.filter(({ kind }) => kind === 'frame')).toHaveLength(2);
 
   rmSync(join(folder, 'bin'), { recursive: true });
   const second = await runTests(folder, { CI: 'true' }, ['introduces']);
   expect(second.stdout + second.stderr).toMatch(/Tests +1 passed/);
+  expect(readFileSync(fixture, 'utf8')).toBe(recorded);
 });
 
 test('both ways in docs/recording.md to record without an editor work', async () => {
