@@ -1,8 +1,18 @@
 import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { BAD, outcomes, outputOf, project, readSarif, rulesIn, stepsOf, useOfAction } from '../support/ci-project.ts';
+import {
+  BAD,
+  outcomes,
+  outputOf,
+  project,
+  quickNpx,
+  readSarif,
+  rulesIn,
+  stepsOf,
+  useOfAction,
+} from '../support/ci-project.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sarifViolations } from '../support/sarif-schema.ts';
 import { runSteps, type Action, type JobSetting, type Step } from '../support/workflow.ts';
@@ -26,7 +36,7 @@ test('docs/ci.md uses and describes the inputs that the action has', () => {
 
 test('the action exports and checks recordings beside files, and keeps them', async () => {
   const workspace = project({ 'dist/my-agent.js': BAD });
-  const place = { workspace, machine: temporaryFolder() };
+  const place = { workspace, machine: temporaryFolder(), bin: quickNpx(onTestFinished) };
   const home = join(place.machine, 'acptap');
   await runSteps(stepsOf('check').slice(2, 3), { ...place, env: { ACPTAP_HOME: home } });
   const results = await useAction({ home, recordings: 'test/acp/*.acp.jsonl', 'fail-on': 'warning' }, place);
