@@ -158,7 +158,7 @@ describe('a reason for the registry to refuse an agent', () => {
     const { code, checks } = await judged([
       process.execPath,
       '-e',
-      'for (;;) require("fs").writeSync(1, "y\\n".repeat(9999))',
+      'for (;;) require("fs").writeSync(1, "{\\"jsonrpc\\":\\"2.0\\",\\"method\\":\\"_y\\"}\\n".repeat(999))',
     ]);
     expect([code, checks[1]?.why]).toEqual([1, 'it writes without end']);
   });

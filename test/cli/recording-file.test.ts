@@ -8,6 +8,7 @@ import type { Entry, Stream } from '#core/wire/entry.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { openStore } from '../../proxy/store/store.ts';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { exported, fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
 
@@ -68,7 +69,7 @@ describe('a recording file that is imported and exported again', () => {
         expect(recorded).toEqual(streams(all));
         found.store.close();
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     );
   });
 

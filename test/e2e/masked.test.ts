@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -52,7 +53,7 @@ test('redact --scan finds the secrets of a recording, and none in its export', a
 });
 
 test('redact --scan finds no secret in any format that export writes', async () => {
-  const file = temporaryFile(corpusRecording('secrets', 5));
+  const file = temporaryFile(corpusRecording('secrets', rounds(20, 5)));
   const folder = temporaryFolder();
   const written = ['jsonl', 'html', 'markdown', 'mermaid', 'llm'].map(
     (format) => [format, join(folder, format)] as const,

@@ -5,6 +5,7 @@ import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts
 import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { runInProcess } from '../support/in-process.ts';
 import { acptap, CLI, start, stdoutHas, type Running } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 import { recordingFile } from '../support/recording-file.ts';
@@ -234,10 +235,9 @@ describe('acptap replay', () => {
     [['--on-divergence', 'ignore'], '--on-divergence "ignore": give one of fail, follow'],
     [['--name', 'a'], '--name is for --record'],
   ])('refuses %j with words and the exit code 2', async (options, words) => {
-    const { replay } = startReplay(...options);
-    expect(await replay.closed).toEqual({ code: 2, signal: null });
-    expect(replay.stderr()).toContain(words);
-    expect(replay.stdout()).toHaveLength(0);
+    const line = [process.execPath, CLI, 'replay', recordingFile(TURN), ...options];
+    const { code, stdout, stderr } = await runInProcess(line, { home: temporaryFolder() });
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)]);
   });
 
   test('does not read a recording from stdin, where the client writes', async () => {
