@@ -5,24 +5,40 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { openFile } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
+const lastly = cleanUpAfterAll();
+
 const exported = async (ref: string, ...more: readonly string[]) => {
-  const path = join(temporaryFolder(), 'page.html');
-  const { code, stderr } = await acptap(temporaryFolder(), 'export', ref, '--format', 'html', '-o', path, ...more);
+  const path = join(temporaryFolder(lastly), 'page.html');
+  const { code, stderr } = await acptap(
+    { home: temporaryFolder(lastly), lastly },
+    'export',
+    ref,
+    '--format',
+    'html',
+    '-o',
+    path,
+    ...more,
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return path;
 };
 
+/** Made once: each export is a process. */
+let ofGemini: string;
+beforeAll(async () => {
+  ofGemini = await exported(GEMINI);
+});
+
 describe('an exported page', () => {
-  test('is one file of about a megabyte, with a policy that allows its own script and nothing else', async () => {
-    const path = await exported(GEMINI);
-    const html = readFileSync(path, 'utf8');
+  test('is one file of about a megabyte, with a policy that allows its own script and nothing else', () => {
+    const html = readFileSync(ofGemini, 'utf8');
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     expect(policy).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-[\w+/]{43}='; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
@@ -31,7 +47,7 @@ describe('an exported page', () => {
     const markup = html.replaceAll(/(<(?:script|style)[^>]*>)[^]*?(<\/(?:script|style)>)/g, '$1$2');
     expect(markup.length).toBeLessThan(5000);
     expect(markup.match(/\b(?:src|href)="(?!data:)/g)).toBeNull();
-    expect(statSync(path).size).toBeLessThan(1_400_000);
+    expect(statSync(ofGemini).size).toBeLessThan(1_400_000);
     expect(gzipSync(html).length).toBeLessThan(430_000);
   });
 
@@ -58,7 +74,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   });
 
   test('shows the recording in every view, from the disk, without any request', async () => {
-    const { page, complaints, requests } = await openFile(browser, await exported(GEMINI));
+    const { page, complaints, requests } = await openFile(browser, ofGemini);
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
@@ -72,7 +88,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   });
 
   test('filters, with regexes too, goes to turns by their words, and has addresses of entries', async () => {
-    const { page, complaints } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/5?v=raw');
+    const { page, complaints } = await openFile(browser, ofGemini, '#/r/gemini-edit/e/5?v=raw');
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('/session.prompt/ from:client');
@@ -87,7 +103,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   });
 
   test('gives the exact bytes of an entry as a download', async () => {
-    const { page } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/1');
+    const { page } = await openFile(browser, ofGemini, '#/r/gemini-edit/e/1');
     const download = page.waitForEvent('download');
     await page.getByRole('complementary', { name: 'Entry' }).getByRole('button', { name: 'Bytes' }).click();
     const { path } = { path: await (await download).path() };
@@ -95,8 +111,8 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   });
 
   test('of a damaged recording shows the damage', async () => {
-    const path = await exported(recordingFile('> 1 a'));
-    const html = readFileSync(path, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
+    const path = join(temporaryFolder(), 'page.html');
+    const html = readFileSync(ofGemini, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
     writeFileSync(path, html);
     const { page } = await openFile(browser, path);
     await page.getByText('This cannot be shown').waitFor();

@@ -113,6 +113,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Default: the folder of the test's process. */
   readonly cwd?: string;
+  /** Ends a process of its own; default: at the end of the test. */
+  readonly lastly?: CleanUp;
   /** What the command reads from stdin; default: nothing. */
   readonly input?: string | Uint8Array;
 }
