@@ -6,16 +6,20 @@ import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openFile, openPage } from '../support/inspector-page.ts';
+import { openFile, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
+
+const LONG_TURNS = rounds(10, 40);
 
 /** The same run an hour later, in another folder and session. The person refused the permission to change a file. */
 function again(folder: string): string {
@@ -54,7 +58,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   beforeAll(async () => {
     folder = temporaryFolder(lastly);
     const home = temporaryFolder(lastly);
-    const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, 4000));
+    const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, LONG_TURNS * 100));
     const runs = [
       timed(folder, 'quick', 8, 200_000, ''),
       timed(folder, 'slow', 9, 800_000, '"loadSession":true'),
@@ -65,7 +69,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+    const opened = await shared(browser, inspector, hash, options);
     await opened.page.locator('.compare-verdict').waitFor();
     return opened;
   };
@@ -86,7 +90,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   });
 
   test('is announced in the list of recordings: a slower first chunk, and a new capability', async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     const item = (id: string) => page.getByRole('listitem').filter({ has: page.locator(`[data-recording="${id}"]`) });
     const badge = item('slow').getByRole('link', { name: '4 × slower, +1 capability' });
     await expect
@@ -157,16 +161,8 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-figures').textContent()).toContain('First chunk');
   });
 
-  test('reports what is missing when its address names an unknown recording', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/gemini-again/compare?with=nobody');
-    await page.getByText('One of the two is not here').waitFor();
-    await expect.poll(() => before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
-    await before(page).selectOption('gemini-edit');
-    await page.locator('.compare-verdict').waitFor();
-  });
-
   test('can be opened and walked through with the keyboard alone', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/gemini-again');
+    const { page } = await shared(browser, inspector, '#/r/gemini-again');
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await page.keyboard.press('7');
     await page.locator('.compare-verdict').waitFor();
@@ -188,14 +184,14 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
 
   test('of two long recordings loads, with equal steps folded', async () => {
     const { page } = await open('#/r/long-2/compare?with=long-1');
-    await expect.poll(() => verdict(page)).toBe('The same, in 40 turns.');
+    await expect.poll(() => verdict(page)).toBe(`The same, in ${LONG_TURNS} turns.`);
     await expect.poll(() => page.locator('.compared-turn').count()).toBe(1); // the steps outside turns
     expect(await page.locator('.compared-step').count()).toBe(0);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.locator('.compared-turn').nth(40).waitFor();
-    const run = page.getByRole('button', { name: '40 turns the same' });
+    await page.locator('.compared-turn').nth(LONG_TURNS).waitFor();
+    const run = page.getByRole('button', { name: `${LONG_TURNS} turns the same` });
     await expect.poll(() => run.getAttribute('aria-expanded')).toBe('true');
     await run.click();
     await expect.poll(() => page.locator('.compared-turn').count()).toBe(1);
@@ -224,7 +220,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   });
 
   test('of a dropped file with a recording of the server sends nothing of the file', async () => {
-    const { page, complaints } = await openPage(browser, inspector);
+    const { page, complaints } = await shared(browser, inspector);
     await page.locator('[data-recording="gemini-edit"]').waitFor();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
@@ -249,6 +245,15 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(complaints).toEqual([]);
   });
 
+  // After those that expect no complaint, because it leaves an error in the console.
+  test('reports what is missing when its address names an unknown recording', async () => {
+    const { page } = await shared(browser, inspector, '#/r/gemini-again/compare?with=nobody');
+    await page.getByText('One of the two is not here').waitFor();
+    await expect.poll(() => before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
+    await before(page).selectOption('gemini-edit');
+    await page.locator('.compare-verdict').waitFor();
+  });
+
   test('in an exported page compares its turns, without a server', async () => {
     const path = join(temporaryFolder(), 'page.html');
     await acptap(temporaryFolder(), 'export', MULTI, '--format', 'html', '-o', path);
@@ -264,7 +269,8 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     'needs no sideways scrolling and has no serious axe finding: $colorScheme, $width px',
     async ({ colorScheme, viewport }) => {
       const address = '#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2';
-      const { page } = await open(address, { colorScheme, viewport });
+      const { page } = await open(address, { viewport });
+      await page.emulateMedia({ colorScheme });
       await expect.poll(() => page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
     },

@@ -11,14 +11,16 @@ import neverAnswers from '../agents/defects/never-answers.ts';
 import updatesACancelledTurn from '../agents/defects/updates-a-cancelled-turn.ts';
 import writesFiles from '../agents/defects/writes-files-of-a-client-that-cannot.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
-const defects = [neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles];
+const shared = openOnce(lastly);
+const defects = someOf([neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles], 2);
 
 describe.skipIf(browserIsMissing())("an agent's defect", () => {
   let inspector: Inspector;
@@ -39,7 +41,7 @@ describe.skipIf(browserIsMissing())("an agent's defect", () => {
   test.each(defects)(
     'that $does is explained after a click on its recording, e and Enter',
     async ({ breaks, does, side, peers }) => {
-      const { page, detail, complaints } = await openPage(browser, inspector);
+      const { page, detail, complaints } = await shared(browser, inspector);
       await page.locator('[data-recording]', { hasText: does }).click();
       await page.locator('.party', { hasText: 'conforming-agent' }).waitFor();
       await page.getByTestId('timeline').locator('[data-seq="3"]').first().waitFor();
@@ -64,7 +66,7 @@ describe.skipIf(browserIsMissing())("an agent's defect", () => {
   );
 
   test('that leaves a request unanswered is shown above everything, before a key is pressed', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/defect-0');
+    const { page } = await shared(browser, inspector, '#/r/defect-0');
     const line = page.getByTestId('state');
     await line
       .getByText(/^ended while the client waited for the agent to answer request \d+, session\/delete$/)

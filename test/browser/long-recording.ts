@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
-/** Writes a recording of `updates` tool calls, one update each, in turns of a hundred, 1 ms apart. @returns the file */
-export function longRecording(folder: string, id: string, updates: number): string {
+/** Writes a recording of `updates` tool calls, one update each, in turns of `perTurn`, 1 ms apart. @returns the file */
+export function longRecording(folder: string, id: string, updates: number, perTurn = 100): string {
   const lines: object[] = [
     { acptap: 1, id, startedAt: '2026-11-20T12:00:00.000Z', command: ['agent'], cwd: '/work', redacted: true },
   ];
@@ -18,10 +18,10 @@ export function longRecording(folder: string, id: string, updates: number): stri
   };
   ask(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} }, { protocolVersion: 1, agentCapabilities: {} });
   ask(1, 'session/new', { cwd: '/work', mcpServers: [] }, { sessionId: 's' });
-  for (let done = 0; done < updates; done += 100) {
-    const prompt = [{ type: 'text', text: `turn ${done / 100}` }];
+  for (let done = 0; done < updates; done += perTurn) {
+    const prompt = [{ type: 'text', text: `turn ${done / perTurn}` }];
     ask(done + 2, 'session/prompt', { sessionId: 's', prompt }, { stopReason: 'end_turn' }, () => {
-      for (let at = done; at < done + 100; at++) {
+      for (let at = done; at < done + perTurn; at++) {
         const update = { sessionUpdate: 'tool_call', toolCallId: `t${at}`, title: `tool ${at}`, status: 'completed' };
         say('agent', { method: 'session/update', params: { sessionId: 's', update } });
       }
