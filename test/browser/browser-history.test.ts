@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { goTo, openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { step } from '../support/step.ts';
 
 const ID = 'gemini-edit';
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('back and forward', () => {
   let inspector: Inspector;
@@ -17,7 +19,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
   });
 
   const open = async (hash: string, look = {}) => {
-    const opened = await openPage(browser, inspector, hash, look);
+    const opened = await shared(browser, inspector, hash, look);
     const { page } = opened;
     const selected = () =>
       page
@@ -149,7 +151,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
   });
 
   test('leave the page at the first recording, which the user did not choose', async () => {
-    const { page } = await open('');
+    const { page } = await openPage(browser, inspector);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page
   });

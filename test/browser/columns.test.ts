@@ -1,8 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+
+/** One page for all: a test leaves the columns at their defaults, as far as the next one needs that. */
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   let inspector: Inspector;
@@ -13,7 +17,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash = '#/r/demo', options: PageOptions = {}) => {
-    const opened = await openPage(browser, inspector, hash, options);
+    const opened = await shared(browser, inspector, hash, options);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;
   };
@@ -39,6 +43,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const moved = async (seq?: number) => (await edges(page, seq)).map((at, index) => at - (before[index] ?? 0));
     await expect.poll(() => moved(17)).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
     await expect.poll(() => moved()).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
+    for (const label of ['method', 'duration']) await handle(page, label).press('Enter'); // the default
     expect(complaints).toEqual([]);
   });
 
@@ -60,6 +65,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await page.keyboard.press('j');
     await page.locator('[aria-selected="true"][data-place]').waitFor();
     await expect.poll(() => changes()).toBeGreaterThan(idle);
+    await handle(page, 'method').press('Enter'); // the default
   });
 
   test('keep their widths after a reload and in other recordings, until a double click', async () => {
@@ -105,27 +111,23 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
-  test('stay visible at any column width and any window width', async () => {
-    const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
-    for (const separator of await handles(page).all()) {
-      await separator.focus();
-      await page.keyboard.press('End');
-    }
-    await page.setViewportSize({ width: 1262, height: 900 }); // one or two pixels wider than where columns are dropped
-    await page.waitForFunction(() => document.querySelector('.column-handles')?.getBoundingClientRect().width === 982);
-    const columns = async () => {
-      const tracks = await page
-        .locator('.column-handles')
-        .evaluate((element) => getComputedStyle(element).gridTemplateColumns);
-      const widths = tracks.split(' ').map((track) => Number.parseFloat(track));
-      const room = await page.getByTestId('timeline').evaluate((list) => list.clientWidth);
-      return {
-        count: widths.length,
-        areWide: Math.min(...widths) >= 32,
-        haveRoom: widths.reduce((sum, width) => sum + width, 0) <= room,
-      };
-    };
-    await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
+  test('leave twelve letters of preview, and the whole method inside a turn', async () => {
+    const { page, row } = await open('#/r/gemini-edit');
+    await row(20).waitFor();
+    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
+    await row(20).click();
+    await page.getByRole('complementary', { name: 'Entry' }).waitFor();
+    const method = row(20).locator('.cell-title');
+    await expect.poll(() => method.textContent()).toBe('fs/read_text_file');
+    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('3');
+    await expect.poll(() => method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+    const least = () =>
+      page
+        .locator('#timeline .summary-text')
+        .evaluateAll((texts) =>
+          Math.min(...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.clientWidth)),
+        );
+    await expect.poll(least).toBeGreaterThanOrEqual(80);
   });
 
   test('keep the chosen widths beside the detail where they fit, and shrink where they do not', async () => {
@@ -153,23 +155,27 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });
 
-  test('leave twelve letters of preview, and the whole method inside a turn', async () => {
-    const { page, row } = await open('#/r/gemini-edit');
-    await row(20).waitFor();
-    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
-    await row(20).click();
-    await page.getByRole('complementary', { name: 'Entry' }).waitFor();
-    const method = row(20).locator('.cell-title');
-    await expect.poll(() => method.textContent()).toBe('fs/read_text_file');
-    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('3');
-    await expect.poll(() => method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
-    const least = () =>
-      page
-        .locator('#timeline .summary-text')
-        .evaluateAll((texts) =>
-          Math.min(...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.clientWidth)),
-        );
-    await expect.poll(least).toBeGreaterThanOrEqual(80);
+  test('stay visible at any column width and any window width', async () => {
+    const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
+    for (const separator of await handles(page).all()) {
+      await separator.focus();
+      await page.keyboard.press('End');
+    }
+    await page.setViewportSize({ width: 1262, height: 900 }); // one or two pixels wider than where columns are dropped
+    await page.waitForFunction(() => document.querySelector('.column-handles')?.getBoundingClientRect().width === 982);
+    const columns = async () => {
+      const tracks = await page
+        .locator('.column-handles')
+        .evaluate((element) => getComputedStyle(element).gridTemplateColumns);
+      const widths = tracks.split(' ').map((track) => Number.parseFloat(track));
+      const room = await page.getByTestId('timeline').evaluate((list) => list.clientWidth);
+      return {
+        count: widths.length,
+        areWide: Math.min(...widths) >= 32,
+        haveRoom: widths.reduce((sum, width) => sum + width, 0) <= room,
+      };
+    };
+    await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
   test('change width where the browser allows no storage', async () => {

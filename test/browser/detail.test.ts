@@ -4,11 +4,12 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   let inspector: Inspector;
@@ -35,7 +36,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await shared(browser, inspector, hash);
     const tab = (name: string) => opened.detail.getByRole('tab', { name }).click();
     await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
     return { ...opened, tab };
@@ -78,7 +79,8 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   });
 
   test('finds text in its tree, in closed parts too', async () => {
-    const { page, detail } = await open('#/r/claude-edit/e/18');
+    const { page, detail, tab } = await open('#/r/claude-edit/e/18');
+    await tab('JSON');
     await detail.getByRole('searchbox', { name: 'Search in the tree' }).fill('description');
     await detail.getByText(/^1 of \d+$/).waitFor();
     await detail.locator('[data-found="true"]').waitFor();

@@ -6,12 +6,13 @@ import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
 /** Drops files on the middle of the page, as a user does. */
@@ -37,9 +38,13 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     browser = await sharedBrowser();
   });
   const files = (page: Page) => page.getByRole('list', { name: 'Files in this page' });
+  const close = async (page: Page) => {
+    await page.getByRole('button', { name: 'Close the file edit.acp.jsonl' }).click();
+    await files(page).getByText('edit.acp.jsonl').waitFor({ state: 'detached' });
+  };
 
   test('is shown like any other, under its file name, and nothing of it is sent to the server', async () => {
-    const { page, complaints } = await openPage(browser, inspector);
+    const { page, complaints } = await shared(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -57,31 +62,32 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       sent.filter((request) => !/^GET \/(?:assets\/|api\/recordings\/demo\/|api\/changes$)/.test(request)),
     ).toEqual([]);
     expect(complaints).toEqual([]);
+    await close(page);
   });
 
   test("is closed with its button, and the server's recordings stay", async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI);
     await files(page).getByText('edit.acp.jsonl').waitFor();
-    await page.getByRole('button', { name: 'Close the file edit.acp.jsonl' }).click();
-    await files(page).getByText('edit.acp.jsonl').waitFor({ state: 'detached' });
+    await close(page);
     await page.waitForURL(({ hash }) => hash === '#/');
     await expect.poll(() => page.locator('[data-recording]').count()).toBe(1);
   });
 
   test('can be chosen in a file dialog instead', async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Open file…' }).click();
     await (await chooser).setFiles(GEMINI);
     await files(page).getByText('edit.acp.jsonl').waitFor();
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
+    await close(page);
   });
 
   test('shows why and in which line it cannot be read, until the message is closed', async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     const header = readFileSync(GEMINI, 'utf8').split('\n')[0] ?? '';
     const path = (name: string, text: string) => {
       const file = join(home, name);
@@ -106,7 +112,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
   });
 
   test('does not block the page while it is read, however long it is', async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI); // loads the code that reads files
     await files(page).getByText('edit.acp.jsonl').waitFor();

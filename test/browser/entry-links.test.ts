@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, openPage } from '../support/inspector-page.ts';
+import { goTo, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 /** A message of a hundred chunks: entries 5 to 104 are one group. */
 const LONG_MESSAGE = `
@@ -38,13 +39,13 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
     ['a little down', '#/r/message/e/40', { width: 1440, height: 900 }],
     ['above a detail that opens below the list', '#/r/message/e/20', { width: 1024, height: 700 }],
   ])('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
-    const { page, detail } = await openPage(await sharedBrowser(), inspector, hash, { viewport });
+    const { page, detail } = await shared(await sharedBrowser(), inspector, hash, { viewport });
     await detail.waitFor();
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
   test('opens the group in an open page too', async () => {
-    const { page, row } = await openPage(await sharedBrowser(), inspector, '#/r/message/e/1');
+    const { page, row } = await shared(await sharedBrowser(), inspector, '#/r/message/e/1');
     await row(1).and(page.locator('[aria-selected="true"]')).waitFor();
     await goTo(page, '#/r/message/e/90');
     await page.locator('[data-seq="90"][aria-selected="true"]').waitFor();

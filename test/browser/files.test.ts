@@ -7,12 +7,13 @@ import { asks, diff, reads, turn, update, writes } from '../core/files/files-of.
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openPage, reuse } from '../support/inspector-page.ts';
+import { goTo, openOnce, reuse } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 const edit = (id: string, title: string, content: object) =>
   update({ toolCallId: id, title, kind: 'edit', status: 'pending', content: [content] }, 'tool_call');
@@ -63,7 +64,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
   });
 
   test('a tool call is one card, with what was written beside what was proposed; from there to the file and back', async () => {
-    const opened = await openPage(browser, inspector, '#/r/changed/e/7');
+    const opened = await shared(browser, inspector, '#/r/changed/e/7');
     const { page, detail, complaints } = opened;
     const call = detail.locator('[data-tool-call="c"]');
     await detail.getByRole('tab', { name: 'Call', selected: true }).waitFor();
@@ -107,7 +108,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
   });
 
   test('the view has each file with its operations in order; filter, folder, keys and links work', async () => {
-    const { page, complaints, detail } = await openPage(browser, inspector, '#/r/changed');
+    const { page, complaints, detail } = await shared(browser, inspector, '#/r/changed');
     await page.keyboard.press('8');
     const view = page.getByTestId('files');
     await view.getByText('2 files: 1 read, 2 proposals, 2 permissions, 2 writes').waitFor();
@@ -158,7 +159,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
   });
 
   test('many files: more appear below, opened ones stay open, and an address leads to any of them', async () => {
-    const opened = await openPage(browser, inspector, '#/r/many/files');
+    const opened = await shared(browser, inspector, '#/r/many/files');
     const { page } = opened;
     const view = page.getByTestId('files');
     const sections = view.locator('[data-file]');

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 
 /**
  * 3: a number instead of a path. 4: invisible characters, and CR LF at the end. 5: a body longer than the page shows.
@@ -40,7 +41,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     browser = await sharedBrowser();
   });
   const open = async (hash: string, look: PageOptions = {}) => {
-    const opened = await openPage(browser, inspector, hash, look);
+    const opened = await shared(browser, inspector, hash, look);
     await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
     const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());
     const line = (text: string) => opened.detail.getByRole('treeitem').filter({ hasText: text }).last();
@@ -56,6 +57,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     await page.keyboard.press('ArrowLeft');
     await detail.getByRole('tab', { name: 'Schema', selected: true }).waitFor(); // wraps around to the last tab
     await detail.getByRole('tabpanel').getByText('NewSessionRequest').waitFor();
+    await detail.getByRole('tab', { name: 'JSON' }).click(); // for the next entries, which keep the tab
     expect(page.url()).toMatch(/\/e\/3\?v=raw$/);
   });
 

@@ -3,8 +3,11 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the craft of the page', () => {
   let inspector: Inspector;
@@ -15,7 +18,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     browser = await sharedBrowser();
   });
 
-  const open = async (hash: string) => (await openPage(browser, inspector, hash, { colorScheme: 'light' })).page;
+  const open = async (hash: string) => (await shared(browser, inspector, hash)).page;
 
   test('loads little before it is usable', () => {
     const { size } = firstLoad();

@@ -2,11 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { goTo, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto, peer, startShim } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
+const shared = openOnce(lastly);
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
 /** Holds requests back from now on. Returns a function that lets them go. */
@@ -33,7 +34,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('the palette keeps the chosen line, and a second Enter does nothing', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/demo');
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     const palette = page.getByRole('dialog', { name: 'Go to' });
     const active = palette.locator('[role="option"][aria-selected="true"]');
@@ -67,7 +68,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('each Enter in Find goes one hit further', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/demo');
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     await page.keyboard.press('Control+f');
     await page.getByRole('textbox', { name: /^Find/ }).fill('sessionId'); // at once: a part of it has other hits
@@ -81,7 +82,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('the chosen suggestion stays chosen', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/demo');
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     const letValues = await hold(page, '**/values*');
     await page.keyboard.press('/');
@@ -97,7 +98,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('a comment is added once, and the next one can be written', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/demo');
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording]').focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Comment…' }).click();
@@ -117,7 +118,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('the end of a form closes no dialog that was opened after it', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/demo');
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording]').focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Name…' }).click();
@@ -137,11 +138,9 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('the form for a comment on an entry waits for the comment that is there', async () => {
-    const rows: (() => void)[] = [];
-    const prepare = async (opening: Page) => {
-      for (const path of ['**/rows*', '**/entries/*']) rows.push(await hold(opening, path));
-    };
-    const { page } = await openPage(browser, inspector, '#/r/demo/e/5', { prepare });
+    const { page } = await shared(browser, inspector);
+    const rows = [await hold(page, '**/rows*'), await hold(page, '**/entries/*')];
+    await goTo(page, '#/r/demo/e/5');
     const dialog = page.getByRole('dialog', { name: 'Comment on #5' });
     await page.getByRole('button', { name: 'Change this recording' }).waitFor({ state: 'attached' });
     await page.keyboard.press('C');
@@ -151,7 +150,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   });
 
   test('a breakpoint is added once', async () => {
-    const { page } = await openPage(browser, inspector);
+    const { page } = await shared(browser, inspector);
     startShim(peer('echo'), { home, run: ['--name', 'taken part', '--interactive'] });
     await page.locator('[data-recording]', { hasText: 'taken part' }).click();
     await page.keyboard.press('b');

@@ -1,8 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('a place in the inspector', () => {
   let inspector: Inspector;
@@ -12,7 +15,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const open = (hash: string) => openPage(browser, inspector, hash);
+  const open = (hash: string) => shared(browser, inspector, hash);
 
   test('is kept after a reload: entry, filter, range, open detail and scroll position', async () => {
     const { page, row } = await open('#/r/long?q=tool:"tool+*"&r=0..2900000');
@@ -54,7 +57,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
 
   test('is visible in the list of recordings too', async () => {
     const viewport = { width: 1440, height: 240 };
-    const first = await openPage(browser, inspector, '', { viewport });
+    const first = await shared(browser, inspector, '', { viewport });
     const last = first.page.locator('[data-recording]').last();
     await last.waitFor();
     await expect.poll(() => last.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(viewport.height);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, openPage } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -44,12 +44,11 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
-  const open = (hash: string) => openPage(browser, inspector, hash);
   const shared = openOnce(lastly);
-  const openAgain = (hash: string) => shared(browser, inspector, hash);
+  const open = (hash: string) => shared(browser, inspector, hash);
 
   test('shortens silences and unanswered waits on the scale, and shows how long they were', async () => {
-    const { page, row } = await openAgain('#/r/silent?v=raw');
+    const { page, row } = await open('#/r/silent?v=raw');
     await row(5).waitFor();
     const silences = page.locator('.column-heads .axis-break');
     const titles = () => silences.evaluateAll((all) => all.map((each) => each.getAttribute('title')));
@@ -63,7 +62,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('indents sessions, turns and their messages', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit');
+    const { page, row } = await open('#/r/claude-edit');
     await row(17).waitFor();
     await row(26).waitFor();
     const each = (name: string) => Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute(name)));
@@ -74,7 +73,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('leaves room for the summary in every row, however narrow', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit');
+    const { page, row } = await open('#/r/claude-edit');
     await row(26).waitFor();
     for (const width of [440, 519, 530, 600, 641, 700, 759]) {
       await page.setViewportSize({ width, height: 900 });
@@ -88,7 +87,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('keeps key presses after a click on the chip of an id, and shows the selection under the pointer', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit?v=raw');
+    const { page, row } = await open('#/r/claude-edit?v=raw');
     await row(3).waitFor();
     await row(3).locator('.id-chip').click();
     await page.locator('[data-place][aria-selected="true"]').waitFor();
@@ -102,7 +101,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit/e/26');
+    const { page, row } = await open('#/r/claude-edit/e/26');
     await row(26).waitFor();
     await expectRows(page, ['26', '32']);
     await page.keyboard.press('ArrowRight');
@@ -119,7 +118,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('hides the rows of a turn, and shows them again', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit/e/17');
+    const { page, row } = await open('#/r/claude-edit/e/17');
     await row(26).waitFor();
     await page.keyboard.press('ArrowLeft');
     await row(26).waitFor({ state: 'detached' });
@@ -130,7 +129,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('switches between groups and frames, and keeps the selected entry', async () => {
-    const { page, row } = await openAgain('#/r/claude-edit/e/40');
+    const { page, row } = await open('#/r/claude-edit/e/40');
     const frame = page.locator('[data-seq="40"][aria-selected="true"]:not([data-group-kind])');
     await frame.waitFor(); // a frame of a group, which the link opened
     await page.keyboard.press('u');
@@ -145,7 +144,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('leads from request to response and back, and highlights the pair under the pointer', async () => {
-    const { page, row, complaints } = await openAgain('#/r/claude-edit?v=raw');
+    const { page, row, complaints } = await open('#/r/claude-edit?v=raw');
     await row(3).hover();
     await page.locator('[data-seq="15"][data-paired="true"]').waitFor();
     await row(3).locator('[data-jump]').first().click();
@@ -168,16 +167,17 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => time()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
     const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
     await expect.poll(() => row(3).locator('.cell-time').evaluate(isCut)).toBe(false);
+    await page.keyboard.press('t'); // since the start again
   });
 
   test('keeps the order of the lanes, whichever side speaks first', async () => {
-    const { page } = await openAgain('#/r/claude-edit');
+    const { page } = await open('#/r/claude-edit');
     await page.locator('.wire-head').first().waitFor();
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
   });
 
   test("draws a bar from request to response, and marks a person's time in it", async () => {
-    const { page } = await openAgain('#/r/gemini-edit?v=raw&q=method:session/request_permission');
+    const { page } = await open('#/r/gemini-edit?v=raw&q=method:session/request_permission');
     await page.locator('.bar[data-of="human"]').first().waitFor();
     await page.keyboard.press('0');
     const widest = () =>
@@ -188,7 +188,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('moves by rows, pages, turns and sessions without a mouse', async () => {
-    const { page } = await openAgain('#/r/long');
+    const { page } = await open('#/r/long');
     await page.getByTestId('timeline').locator('[data-seq="0"]').waitFor();
     await page.keyboard.press('G');
     await page.locator('[aria-selected="true"]').waitFor();
@@ -205,7 +205,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('has fewer than 200 row elements, however long the recording, at any scroll position', async () => {
-    const { page } = await openAgain('#/r/long?v=raw');
+    const { page } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-seq="0"]').waitFor();
     await timeline.evaluate((element) => void (element.scrollTop = element.scrollHeight / 2));
@@ -242,7 +242,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('indents rows outside sessions like the rows around them', async () => {
-    const { row } = await openAgain('#/r/demo');
+    const { row } = await open('#/r/demo');
     await row(57).waitFor();
     const indent = (seq: number) =>
       row(seq)
@@ -255,7 +255,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test("does not select the page's text with Ctrl A, except in fields", async () => {
-    const { page, row } = await openAgain('#/r/claude-edit');
+    const { page, row } = await open('#/r/claude-edit');
     const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
     await row(17).waitFor();
     await page.keyboard.press('Control+a');
@@ -271,7 +271,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 
   test('lists every key once', async () => {
-    const { page } = await openAgain('#/r/claude-edit');
+    const { page } = await open('#/r/claude-edit');
     await page.getByRole('main').waitFor();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
