@@ -4,6 +4,7 @@ import { readRecordingSync } from '#core/recording/read.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { DEFAULTS } from '../fuzz/bytes-targets.ts';
 import { digest } from '../support/changed-lines.ts';
+import { LEFT_OUT } from '../support/effort.ts';
 import { changedReplays } from './changed-clients.ts';
 import { changedDrives } from './drive/changed-agents.ts';
 
@@ -14,11 +15,15 @@ const HEADING = `# Every third golden recording, without those of interventions,
 # line otherwise: digests of what changed-clients.txt and changed-agents.txt show for two conversations.
 `;
 
-/** The replays and drives of golden recordings, as text. */
-export async function renderGoldenReplays(): Promise<string> {
+/** The replays and drives of golden recordings, as text. Of these recordings, each `step`th is taken. */
+export async function renderGoldenReplays(step = 1): Promise<string> {
   const lines: string[] = [];
   const recordings = goldenRecordings().filter((path) => !path.includes('interventions'));
-  for (const path of recordings.filter((_, no) => no % 3 === 1)) {
+  for (const [no, path] of recordings.filter((_, index) => index % 3 === 1).entries()) {
+    if (no % step !== 0) {
+      lines.push(`${path}: ${LEFT_OUT}\n`);
+      continue;
+    }
     const { entries } = readRecordingSync([new Uint8Array(readFileSync(path))], DEFAULTS, () => {});
     const transcript = [...entries].map(({ entry }) => `@${entry.elapsed} ${renderTranscript([entry])}`).join('\n');
     const replays = digest(changedReplays(transcript, 5));

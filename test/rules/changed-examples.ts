@@ -2,6 +2,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 import { HANDSHAKE_AND_SESSION, judgeTranscript, wholeExample } from '../judge-transcript.ts';
 import { digest } from '../support/changed-lines.ts';
+import { LEFT_OUT } from '../support/effort.ts';
 import { pathsIn } from '../support/paths-in.ts';
 import { EXIT } from '#core/rules/examples/turn.ts';
 
@@ -36,13 +37,16 @@ const CHANGES: readonly Change[] = [
   (lines, at) => [...lines.slice(0, at + 1), EXIT],
 ];
 
-/** The verdicts of all rules, as text. */
-export const renderChangedExamples = (): string =>
+/** The verdicts of all rules, as text: on each `step`th example of a rule, beginning with the first. */
+export const renderChangedExamples = (step = 1): string =>
   HEADING +
   catalogue
     .map((rule) => {
       const { breaks, keeps } = rule.examples;
-      return `\n${rule.id}\n${[...breaks, ...keeps].map((example) => `  ${verdictsOn(rule, example)}\n`).join('')}`;
+      const verdicts = [...breaks, ...keeps].map((example, no) =>
+        no % step === 0 ? verdictsOn(rule, example) : LEFT_OUT,
+      );
+      return `\n${rule.id}\n${verdicts.map((verdict) => `  ${verdict}\n`).join('')}`;
     })
     .join('');
 

@@ -1,6 +1,20 @@
 /** How many rounds a test makes: few in the gate, many in `npm run test:long`, which sets ACPTAP_LONG. */
 export const rounds = (inTheGate: number, long: number): number => (process.env['ACPTAP_LONG'] ? long : inTheGate);
 
-/** Every `step`th item in the gate, beginning with the first; all of them in `npm run test:long`. */
-export const someOf = <T>(all: readonly T[], step: number): readonly T[] =>
-  all.filter((_, index) => index % rounds(step, 1) === 0);
+/** Every `step`th item in the gate, beginning with the first or the given one; all of them in `npm run test:long`. */
+export const someOf = <T>(all: readonly T[], step: number, first = 0): readonly T[] =>
+  all.filter((_, index) => (index - first) % rounds(step, 1) === 0);
+
+/** Stands for the rest of a line of a golden text that the gate does not make. */
+export const LEFT_OUT = '(left out)';
+
+/** A golden text, with the same left out as in `made`. */
+export function goldenFor(made: string, golden: string): string {
+  const lines = made.split('\n');
+  const isLeftOut = (line = '', whole = '') =>
+    line.endsWith(LEFT_OUT) && whole.startsWith(line.slice(0, -LEFT_OUT.length));
+  return golden
+    .split('\n')
+    .map((whole, no) => (isLeftOut(lines[no], whole) ? lines[no] : whole))
+    .join('\n');
+}

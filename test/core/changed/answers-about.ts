@@ -23,15 +23,23 @@ const FILTERS = ['', 'session:s', 'kind:request from:agent', 'tool:Edit', 'dur>1
 /** The answers about a recording, by what they are about. */
 export type Answers = Readonly<Record<string, readonly unknown[]>>;
 
+function asking(of: RecordingHeader, entries: readonly Entry[]) {
+  const memory = createMemory(of);
+  memory.apply(entries);
+  return createQueries(ports).of(memorySource(memory.finish(), 'only'));
+}
+
+/** What a comparison with the recording needs. */
+export const stepsOf = async (of: RecordingHeader, entries: readonly Entry[]): Promise<Steps | undefined> =>
+  asking(of, entries).steps(wanted);
+
 /** Runs every query on a recording. `before`: the steps of the recording to compare with. */
 export async function answersAbout(
   of: RecordingHeader,
   entries: readonly Entry[],
   before?: Steps,
 ): Promise<readonly [Answers, Steps | undefined]> {
-  const memory = createMemory(of);
-  memory.apply(entries);
-  const ask = createQueries(ports).of(memorySource(memory.finish(), 'only'));
+  const ask = asking(of, entries);
   const opened = Array.from(entries.keys());
   const steps = await ask.steps(wanted);
   const compared = steps && compareAtOnce(side('changed', steps), side('before', before ?? steps));

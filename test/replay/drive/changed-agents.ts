@@ -1,4 +1,5 @@
 import { digest, LINE_CHANGES, type LineChange } from '../../support/changed-lines.ts';
+import { LEFT_OUT } from '../../support/effort.ts';
 import { WHOLE_V1, WHOLE_V2 } from '../../support/whole-conversations.ts';
 import { play, type PlayOptions } from './play.ts';
 
@@ -25,13 +26,13 @@ const OPTIONS: readonly (readonly [name: string, options: PlayOptions])[] = [
   ['reject', { permissions: 'reject', text: 'exact' }],
 ];
 
-/** The drives of both conversations, as text. */
-export async function renderChangedAgents(): Promise<string> {
-  return `${HEADING}\n${await changedDrives(WHOLE_V1)}\n\n${await changedDrives(WHOLE_V2)}\n`;
+/** The drives of both conversations, as text. Of their changes, each `step`th is made. */
+export async function renderChangedAgents(step = 1): Promise<string> {
+  return `${HEADING}\n${await changedDrives(WHOLE_V1, 2, step)}\n\n${await changedDrives(WHOLE_V2, 2, step)}\n`;
 }
 
-/** The drives of a conversation. Of all changes, one of `every` is made. */
-export async function changedDrives(recording: string, every = 2): Promise<string> {
+/** The drives of a conversation. Of all changes, one of `every` is shown, and of these each `step`th is made. */
+export async function changedDrives(recording: string, every: number, step = 1): Promise<string> {
   const lines = recording
     .trim()
     .split('\n')
@@ -45,7 +46,8 @@ export async function changedDrives(recording: string, every = 2): Promise<strin
       const by = change(line);
       if (by === undefined || ++no % every !== 1) continue;
       const [option, options] = OPTIONS[no % OPTIONS.length] ?? ['', {}];
-      blocks.push(`  ${name} (${option}): ${await driven(recording, lines.toSpliced(at, 1, ...by), options)}`);
+      const told = () => driven(recording, lines.toSpliced(at, 1, ...by), options);
+      blocks.push(`  ${name} (${option}): ${no % (every * step) === 1 ? await told() : LEFT_OUT}`);
     }
   }
   return blocks.join('\n');
