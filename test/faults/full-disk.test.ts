@@ -18,14 +18,14 @@ import { isWhole } from './fault.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
-/** A recording file of frames of 250 bytes. */
-function recordingFile(id: string, frames: number): string {
+/** A recording file of frames with texts of `size` characters. */
+function recordingFile(id: string, frames: number, size = 200): string {
   const path = join(temporaryFolder(), `${id}.acp.jsonl`);
   const header = { acptap: 1, id, startedAt: '2026-11-21T03:00:00.123Z', command: ['agent'], cwd: '/' };
   const frame = (n: number) => ({
     t: n,
     from: 'agent',
-    json: { jsonrpc: '2.0', method: '_x', params: [n, 'x'.repeat(200)] },
+    json: { jsonrpc: '2.0', method: '_x', params: [n, 'x'.repeat(size)] },
   });
   const lines = [header, ...Array.from({ length: frames }, (_, n) => frame(n))];
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -47,7 +47,7 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const before = statSync(join(home, 'acptap.db')).size;
-  const { code, stderr } = await acptap(home, 'import', recordingFile('large', 40_000));
+  const { code, stderr } = await acptap(home, 'import', recordingFile('large', 4000, 2450));
   expect(code).toBe(2);
   expect(stderr).toBe(
     `acptap: cannot change the database ${join(home, 'acptap.db')}: the disk is full: free some space; nothing of large was imported\n`,
@@ -58,7 +58,7 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
 
 test('an import that fills the disk and uses up the reserve takes it again at its end', async ({ skip }) => {
   const home = (await smallHome(14 * 1024)) ?? skip(NOT_MOUNTED); // larger than a log that SQLite writes into the database
-  const { code } = await acptap(home, 'import', recordingFile('large', 80_000));
+  const { code } = await acptap(home, 'import', recordingFile('large', 8000, 2450));
   expect([code, reserveIn(home)]).toEqual([2, RESERVE_BYTES]);
 });
 
@@ -66,7 +66,7 @@ test('an import that fills the disk under an open inspector frees the space of t
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const inspector = await startInspector(home, onTestFinished);
-  expect((await acptap(home, 'import', recordingFile('large', 40_000))).code).toBe(2);
+  expect((await acptap(home, 'import', recordingFile('large', 4000, 2450))).code).toBe(2);
   expect(statSync(join(home, 'acptap.db-wal')).size).toBeLessThan(100_000);
   expect((await inspector.get('/api/recordings')).status).toBe(200);
 });

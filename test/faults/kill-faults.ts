@@ -95,12 +95,10 @@ async function endedAs({ home }: Place, state: string): Promise<string> {
   return states.length === 1 && states[0] === state ? 'complete' : `LOST: ${states.join(', ') || 'no recording'}`;
 }
 
-const KILLS = [2, 50] as const;
-
 export const killFaults: readonly Fault[] = [
   ...(['shim', 'recorder', 'both'] as const).map((victims): Fault => ({
     name: `kill -9 of ${victims === 'both' ? 'shim and recorder' : `the ${victims}`}, from 0 ms after the start on`,
-    rounds: KILLS,
+    rounds: [victims === 'both' ? 1 : 2, 50],
     recording: 'complete',
     run: (place, round) => killing(place, round, victims),
   })),
@@ -112,7 +110,7 @@ export const killFaults: readonly Fault[] = [
   },
   {
     name: 'client gone 0 to 500 ms after the start, agent ignores TERM',
-    rounds: [2, 52],
+    rounds: [1, 52],
     recording: 'complete',
     run: leaving,
   },

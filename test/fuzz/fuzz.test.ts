@@ -9,11 +9,11 @@ const SEED = rounds(1, Date.now() % 1_000_000);
 
 /**
  * Sets the number of inputs of each target, which is fixed, and in the name of each test: some seconds for all in the
- * gate, 10 minutes in a long run. Gate and long run: wire 180 and 5,850, recording file 600 and 19,500, fold 160 and
- * 5,200, spool 120 and 3,900, filter and control sequences 2,000 and 65,000 each, redactor 50 and 1,625, replay 120 and
- * 3,900, HTTP parameters 500 and 16,250.
+ * gate, 10 minutes in a long run. Gate and long run: wire 90 and 5,850, recording file 300 and 19,500, fold 80 and
+ * 5,200, spool 60 and 3,900, filter and control sequences 1,000 and 65,000 each, redactor 25 and 1,625, replay 60 and
+ * 3,900, HTTP parameters 250 and 16,250.
  */
-const SECONDS = rounds(2, 65);
+const SECONDS = rounds(1, 65);
 
 const lastly = cleanUpAfterAll();
 

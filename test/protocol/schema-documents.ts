@@ -18,12 +18,14 @@ export interface Node {
 export type Definitions = Readonly<Record<string, Node>>;
 
 /** The definitions of a version's document. The default is the unstable one, which includes the stable one. */
-export const definitionsOf = (version: Version, file = 'schema.unstable.json'): Definitions =>
-  (
-    JSON.parse(readFileSync(`node_modules/@agentclientprotocol/sdk/schema/v${version}/${file}`, 'utf8')) as {
-      $defs: Definitions;
-    }
-  ).$defs;
+export function definitionsOf(version: Version, file = 'schema.unstable.json'): Definitions {
+  const path = `node_modules/@agentclientprotocol/sdk/schema/v${version}/${file}`;
+  const definitions = read.get(path) ?? (JSON.parse(readFileSync(path, 'utf8')) as { $defs: Definitions }).$defs;
+  read.set(path, definitions);
+  return definitions;
+}
+
+const read = new Map<string, Definitions>();
 
 /** Ranges of the integer formats in receivers, with the limits of 64 bits as JSON.parse rounds them. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
