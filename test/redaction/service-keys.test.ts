@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceKeys } from '#core/redaction/service-keys.ts';
+import { rounds } from '../support/effort.ts';
 import { drawn } from './corpus/corpus.ts';
 import { createRandom } from '../protocol/examples.ts';
 
@@ -20,7 +21,7 @@ test('finds every key of a service, however its characters are drawn', () => {
   const missed = KEYS.trim()
     .split(/\s+/)
     .flatMap((form) => {
-      const keys = Array.from({ length: 1000 }, () => drawn(form, below));
+      const keys = Array.from({ length: rounds(200, 1000) }, () => drawn(form, below));
       const text = keys.map((key) => `it has ${key} now`).join('\n');
       const found = new Set(serviceKeys(text).map(({ start, end }) => text.slice(start, end)));
       return keys.filter((key) => !found.has(key.replace(/[.+/-]+$/, ''))); // which may end a sentence
