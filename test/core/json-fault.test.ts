@@ -1,6 +1,7 @@
 import { assert, json, nat, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findJsonFault } from '#core/json/json-fault.ts';
+import { rounds } from '../support/effort.ts';
 
 describe('the first JSON fault has its position and reason', () => {
   test.each([
@@ -59,7 +60,7 @@ test('finds a fault exactly where JSON.parse fails', () => {
     property(garbled, (text) => {
       expect(findJsonFault(text) === undefined).toBe(isJson(text));
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds(2000, 5000) },
   );
 });
 
@@ -70,7 +71,7 @@ test('text before a fault can still become JSON', () => {
       if (!fault || fault.isEnd) return;
       expect(findJsonFault(text.slice(0, fault.at))?.isEnd ?? true).toBe(true);
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds(2000, 5000) },
   );
 });
 

@@ -10,6 +10,7 @@ import type { Entry, FrameEntry, Sent } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { HANDSHAKE_AND_SESSION } from '../judge-transcript.ts';
 import { delivered, soonAfter } from '../support/delivered.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 
 const entriesOf = (transcript: string) =>
@@ -203,7 +204,7 @@ describe('in a recording with interventions', () => {
           new Set(judgeRecording(entries, catalogue, 'orderly').findings.map((finding) => JSON.stringify(finding))),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20, 60) },
     );
   });
 });

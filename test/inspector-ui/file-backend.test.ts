@@ -28,7 +28,7 @@ import { rounds, someOf } from '../support/effort.ts';
 import { silentFeed } from './fakes.ts';
 import { page, picked } from './file-page.ts';
 
-const files = someOf(goldenRecordings(), 2);
+const files = someOf(goldenRecordings(), 5);
 
 const { signal: wanted } = new AbortController();
 

@@ -59,10 +59,10 @@ const cases: readonly Case[] = [
   },
   {
     what: 'requests that were not recorded',
-    turns: 2000,
+    turns: 1000,
     recorded: (number) => `${mode(number, `mode-${number}`)}\n< ${number} ok {}`,
     live: (number) => `> ${number} session/list {"cursor":"${number}"}`,
-    outcome: { moreDivergences: 1900 },
+    outcome: { moreDivergences: 900 },
   },
   {
     what: 'answers that differ',
@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'requests after one that was never sent',
-    turns: 2000,
+    turns: 1000,
     recorded: (number) =>
       number === 1 ? `${mode(1, 'first')}\n< 1 ok {}` : `${mode(number, 'again')}\n< ${number} ok {}`,
     live: (number) => (number === 1 ? '' : mode(number, 'again')),
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels',
-    turns: 1200,
+    turns: 600,
     recorded: (number) =>
       `${prompt(number)}\n> session/cancel {"sessionId":"s"}\n< ${number} ok {"stopReason":"cancelled"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}`,
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels that were not recorded',
-    turns: 1200,
+    turns: 600,
     recorded: (number) =>
       `${prompt(number)}\n${ask(number)}\n> ${number} ok ${CANCELLED}\n< ${number} ok {"stopReason":"end_turn"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}\n> ${number} ok ${CANCELLED}`,
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels of unanswered requests',
-    turns: 1200,
+    turns: 600,
     recorded: (number) =>
       `${prompt(number)}\n${ask(number)}\n> session/cancel {"sessionId":"s"}\n< ${number} ok {"stopReason":"cancelled"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}`,
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels of one turn',
-    turns: 2000,
+    turns: 1000,
     recorded: (number) =>
       `${number === 1 ? prompt(1) : ''}\n> session/cancel {"sessionId":"s"}\n< session/update {"sessionId":"s","update":{"n":${number}}}`,
     live: (number) => `${number === 1 ? prompt(1) : ''}\n> session/cancel {"sessionId":"s"}`,

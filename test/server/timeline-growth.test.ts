@@ -13,6 +13,7 @@ import {
   libraryRecording,
   stillWanted,
 } from './library-recording.ts';
+import { rounds } from '../support/effort.ts';
 
 describe('a recording that grows', () => {
   const filters = [
@@ -53,7 +54,7 @@ describe('a recording that grows', () => {
           expect(overview).toEqual(await createTimeline()(recording).overview('', 600, stillWanted));
         }
       }),
-      { numRuns: 10 },
+      { numRuns: rounds(4, 10) },
     );
   });
 

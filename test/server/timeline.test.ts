@@ -12,6 +12,7 @@ import {
   libraryRecording,
   type RowOptions,
 } from './library-recording.ts';
+import { rounds } from '../support/effort.ts';
 
 /** `3` for a raw frame, `message` for a group, indented by level. */
 const shown = ({ group, level, seq }: TimelineRow): string => `${'  '.repeat(level)}${group?.kind ?? seq}`;
@@ -156,7 +157,7 @@ describe('windows', () => {
           pieces.push(...(await rows(timeline, recording, { ...asked, from, count: size })).rows);
         expect(pieces).toEqual(whole.rows);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(8, 25) },
     );
     const opened = await rows(timeline, recording, { opened: every });
     const raw = await rows(timeline, recording, { view: 'raw' });

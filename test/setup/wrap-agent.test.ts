@@ -5,6 +5,7 @@ import { zed } from '../../proxy/setup/editors/zed.ts';
 import { type Entry, isBroken, readAgents } from '../../proxy/setup/read-agents.ts';
 import { copyAgent, nameOfCopy, reverseEdit, wrapAgent, type Wrapped } from '../../proxy/setup/wrap-agent.ts';
 import { savedAs, settingsTexts } from './settings-texts.ts';
+import { rounds } from '../support/effort.ts';
 
 const WRAPPING = { acptap: ['/opt/node', '/opt/acptap/dist/cli.js'], home: '/home/me' } as const;
 
@@ -69,6 +70,7 @@ test('any command in any layout is wrapped and unwrapped byte for byte', () => {
       expect(now.command).toEqual([...WRAPPING.acptap, 'run', '--', program, ...args]);
       expect(undone(wrapped.text, zed, wrapped)).toBe(text);
     }),
+    { numRuns: rounds(30, 100) },
   );
 });
 

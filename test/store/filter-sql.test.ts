@@ -70,7 +70,7 @@ describe('a filter means the same entries in SQL, with the search index, and as 
     );
   });
 
-  test.each(someOf(goldenRecordings(), 2))('of %s', async (path) => {
+  test.each(someOf(goldenRecordings(), 5))('of %s', async (path) => {
     const wanted = [
       ...sample(filters(), { numRuns: 25, seed: 5 }),
       ...QUERIES.map((query) => readFilter(query, compileRegex)),

@@ -141,7 +141,7 @@ function* longSession(frames: number): Generator<Entry> {
 }
 
 test('a database is at most one and a half times the bytes that were recorded, indices included', async () => {
-  const entries = [...longSession(20_000)];
+  const entries = [...longSession(10_000)];
   const raw = entries.reduce((sum, entry) => sum + ('bytes' in entry ? entry.bytes.length : 0), 0);
   const store = opened();
   await importFile(store, temporaryFile(fileText(entries)));

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
@@ -84,7 +85,7 @@ test('contents are sent only with --content, and then without secrets', async ()
   expect(code).toBe(2);
 });
 
-test.each(goldenRecordings())(
+test.each(someOf(goldenRecordings(), 5))(
   '%s has the spans that its stats count, each once and below a span of its trace',
   async (path) => {
     const spans = await exportedSpans(path);

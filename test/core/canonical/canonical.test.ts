@@ -11,7 +11,7 @@ import { renderTranscript } from '#core/wire/transcript.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { stableText } from '../../../proxy/replay/playbook/stable-text.ts';
 import { recordReplay } from '../../replay/record-replay.ts';
-import { rounds } from '../../support/effort.ts';
+import { rounds, someOf } from '../../support/effort.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './recorded-runs.ts';
 
@@ -24,7 +24,7 @@ describe('the canonical form of any recording', () => {
       property(twoRuns(), ([one, other]) => {
         expect(canonicalFile(one)).toBe(canonicalFile(other));
       }),
-      { numRuns: rounds(50, 300) },
+      { numRuns: rounds(25, 300) },
     );
   });
 
@@ -34,14 +34,14 @@ describe('the canonical form of any recording', () => {
         const canonical = canonicalOf(one);
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(30, 200) },
+      { numRuns: rounds(15, 200) },
     );
     assert(
       property(generatedTranscripts(), (transcript) => {
         const canonical = canonicalOf(recorded(transcript));
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(30, 200) },
+      { numRuns: rounds(15, 200) },
     );
   });
 
@@ -70,7 +70,7 @@ describe('the canonical form of any recording', () => {
         const timed = toCanonical(header, entries, { timing: true });
         expect(findingsOf(timed.entries)).toEqual(findingsOf(entries));
       }),
-      { numRuns: rounds(30, 200) },
+      { numRuns: rounds(15, 200) },
     );
   });
 });
@@ -81,7 +81,7 @@ const findingsOf = (entries: readonly Entry[]) => {
   return findings.map(({ seq, rule, side, grade }) => [written.indexOf(seq), rule, side, grade]);
 };
 
-describe.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())('%s', (file) => {
+describe.each(someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 5))('%s', (file) => {
   test('has the same findings, comparison and replay in its canonical form', async () => {
     const { header, entries } = await loadRecordingFile(file);
     const canonical = toCanonical(header, entries);

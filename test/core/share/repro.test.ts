@@ -5,6 +5,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
 import { shareTranscript, shareEntries } from './share-entries.ts';
+import { rounds } from '../../support/effort.ts';
 
 const hasShell = process.platform !== 'win32';
 
@@ -42,7 +43,7 @@ describe.runIf(hasShell)('the shell command', () => {
         expect(stderr.toString()).toBe('');
         expect(new Uint8Array(stdout)).toEqual(concat(entries.map(({ bytes }) => bytes)));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { MAX_ARROWS } from '#core/share/share-mermaid.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { goldenRecordings } from '../../../scripts/golden-text.ts';
 import { shareTranscript, shareEntries } from './share-entries.ts';
+import { someOf } from '../../support/effort.ts';
 
 const said = (text: string) =>
   `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${JSON.stringify(text)}}}}`;
@@ -157,7 +158,7 @@ describe('text for a language model', () => {
   });
 });
 
-test.each(goldenRecordings())('%s can be copied as everything', async (path) => {
+test.each(someOf(goldenRecordings(), 5))('%s can be copied as everything', async (path) => {
   const { entries, header } = await loadRecordingFile(path);
   const text = readFileSync(path, 'utf8');
   expect(shareEntries('jsonl', entries, { header })).toBe(text.replaceAll(/^\n/gm, ''));

@@ -12,6 +12,7 @@ import { prepareDrive } from '../../../proxy/replay/drive/prepare.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { TURN } from '../recorded-turn.ts';
 import { HERE } from './play.ts';
+import { someOf } from '../../support/effort.ts';
 
 /**
  * A clock that counts a tenth of a second per turn of the event loop, so that a slow machine does not make the agent
@@ -80,11 +81,11 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
   return { ...compareDrive(recorded, seen, drive, { text: 'exact', folders: folders }), replay: await agent.ended };
 }
 
-const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
+const FILES = someOf(globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted(), 5);
 
 describe('an agent that repeats the recording', () => {
   test('has recordings to be tested with', () => {
-    expect(FILES.length).toBeGreaterThan(30);
+    expect(FILES.length).toBeGreaterThan(10);
   });
 
   test.each(FILES)('gets the outcome "same": %s', async (file) => {
