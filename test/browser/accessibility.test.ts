@@ -13,7 +13,7 @@ import { peer, startShim, stdoutHas } from '../support/processes.ts';
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
 
 const lastly = cleanUpAfterAll();
-const shared = openOnce(lastly);
+const shared = openOnce(lastly, true);
 
 describe.skipIf(browserIsMissing())('the page for everyone', () => {
   let inspector: Inspector;

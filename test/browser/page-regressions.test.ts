@@ -11,7 +11,7 @@ import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header as headerOf } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
-const shared = openOnce(lastly);
+const shared = openOnce(lastly, true);
 const REAL = 'recordings/real';
 const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
 

@@ -11,7 +11,7 @@ import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
-const shared = openOnce(lastly);
+const shared = openOnce(lastly, true);
 
 /** A tool call of a kind unknown to ACP. Receivers silently replace it. */
 function salvagedRecording(): string {

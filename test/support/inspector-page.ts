@@ -98,13 +98,15 @@ async function goThroughHome(address: string): Promise<void> {
 
 /**
  * Returns a function like `openPage` that opens one page for all tests of a file and reuses it. For tests that change
- * nothing but what the address and the list hold. A page that is prepared is a new one.
+ * nothing but what the address and the list hold. A page that is prepared is a new one, and so is one with another look
+ than its size, unless `anyLook`.
  */
-export function openOnce(lastly: CleanUp): typeof openPage {
+export function openOnce(lastly: CleanUp, anyLook = false): typeof openPage {
   let opened: OpenPage | undefined;
   return async (browser, inspector, hash, options) => {
     const { viewport, colorScheme = null, reducedMotion = null, forcedColors = null, ...own } = options ?? {};
-    if (Object.keys(own).length > 0) return openPage(browser, inspector, hash, options);
+    const isLook = colorScheme !== null || reducedMotion !== null || forcedColors !== null;
+    if (Object.keys(own).length > 0 || (isLook && !anyLook)) return openPage(browser, inspector, hash, options);
     if (opened) {
       await opened.page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
       await reuse(opened, hash ?? '', viewport);
