@@ -121,7 +121,10 @@ describe('the row of a group', () => {
   test('shows that it waits for a person, whatever its status', () => {
     const more = { status: 'in_progress', waiting: { on: 'human', since: 5 } } as const;
     const asking = groupRow(group(1, 'tool-call', more));
-    expect(toTimelineRow(asking, { ...context, isLive: true }).status?.text).toBe('waits for a person');
+    expect(toTimelineRow(asking, { ...context, isLive: true }).status).toEqual({
+      text: 'waits for a person',
+      tone: 'waiting',
+    });
     expect(toTimelineRow(asking, context).status?.text).toBe('a person never answered');
     const answered = groupRow(group(1, 'tool-call', { ...more, until: 9000 }));
     expect(toTimelineRow(answered, context).status?.text).toBe('in progress');

@@ -72,7 +72,7 @@ function statusOf(
 ): Status | undefined {
   if (until === null && waiting?.on === 'human') {
     if (!isLive) return { text: 'a person never answered', tone: 'bad' };
-    return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'open' };
+    return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'waiting' };
   }
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;

@@ -47,7 +47,7 @@ export const NEVER = 'never';
 
 export interface Status {
   readonly text: string;
-  readonly tone: 'good' | 'bad' | 'open' | 'plain';
+  readonly tone: 'good' | 'bad' | 'waiting' | 'open' | 'plain';
 }
 
 export interface Badge {
