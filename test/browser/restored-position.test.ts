@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const shared = openOnce(cleanUpAfterAll());
@@ -32,6 +32,23 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
     await page.waitForFunction(() => document.querySelector('#timeline')?.scrollTop === 24_000);
     await page.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
+  });
+
+  test('is that of a shorter list, if the list was filtered while another view was open', async () => {
+    const { page, row } = await open('#/r/long/e/2900?v=raw');
+    await row(2900).waitFor();
+    await goTo(page, '#/r/long/info');
+    await page.locator('main[data-view="info"]').waitFor();
+    const filtered = page.waitForResponse(
+      (answer) => answer.url().includes('/rows?') && answer.url().includes('initialize'),
+    );
+    await goTo(page, '#/r/long/info?q=method:initialize');
+    await filtered;
+    await goTo(page, '#/r/long/e/1?q=method:initialize');
+    await row(1).waitFor();
+    await goTo(page, '#/r/long/e/1?v=raw');
+    await row(40).waitFor(); // the rows at the position of the list, not at that of the list before
+    expect(await page.getByTestId('timeline').evaluate((element) => element.scrollTop)).toBe(0);
   });
 
   test('is restored after a reload when the selected entry is off-screen', async () => {

@@ -44,7 +44,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
 
   useLayoutEffect(() => {
     const before = viewport.scrollTop.peek(); // the position before another view was shown
-    if (before > 0 && scroller.current) scroller.current.scrollTop = before;
+    const { current: element } = scroller;
+    if (before === 0 || !element) return;
+    element.scrollTop = before;
+    if (element.scrollTop !== before) viewport.scrolled(element.scrollTop); // a shorter list now: no event says so
   }, [viewport]);
   const fit = ({ clientHeight }: HTMLElement) => {
     const selected = selection.place.peek();
