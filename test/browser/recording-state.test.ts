@@ -103,24 +103,25 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
       .getByText(/^waits for a person, \d/)
       .waitFor();
     await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
-    const statuses = rows.getByText('waits for a person');
+    /** Whether each status is inside its cell: those of the turn and of the tool call. */
+    const whole = (status: string) =>
+      rows.getByText(status).evaluateAll((texts) =>
+        texts.map((text) => {
+          const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
+          const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
+          return isInside && text.scrollWidth <= text.clientWidth;
+        }),
+      );
     for (const width of [1440, 420]) {
       await page.setViewportSize({ width, height: 800 });
       const line = state.getByRole('button', { name: /session\/request_permission$/ });
       await line.waitFor();
       await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-      const whole = () =>
-        statuses.evaluateAll((texts) =>
-          texts.map((text) => {
-            const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
-            const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
-            return isInside && text.scrollWidth <= text.clientWidth;
-          }),
-        );
-      await expect.poll(whole).toEqual([true, true]); // the rows of the turn and of the tool call
+      await expect.poll(() => whole('waits for a person')).toEqual([true, true]);
     }
     shim.child.stdin.end();
     await shim.closed;
+    await expect.poll(() => whole('a person never answered')).toEqual([true, true]);
   });
 
   test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {
