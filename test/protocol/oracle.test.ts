@@ -7,7 +7,7 @@ import { rounds } from '../support/effort.ts';
 import { constantsOf, createRandom, example, mutate } from './examples.ts';
 import { asReceiversRead, definitionsOf, nullIsEmpty, oracle, rewrite, type Version } from './schema-documents.ts';
 
-/** For each definition. More than 400 took longer and found nothing. */
+/** For each definition. In the long run more than 400 found nothing. */
 const MUTATIONS = rounds(100, 400);
 
 /** The intended differences between the validator and ajv. Every disagreement must be one of these. */

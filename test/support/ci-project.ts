@@ -66,7 +66,7 @@ export function quickNpx(lastly: CleanUp): string {
   return folder;
 }
 
-/** Creates a project with acptap among its dependencies: this repository, of which npm packs the parts that run. */
+/** Creates a project that depends on acptap: npm links this repository, so that code compiled before is used again. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   const all = { 'package.json': '{"type":"module"}', 'test/acp/prompts.acp.jsonl': PROMPTS, ...files };

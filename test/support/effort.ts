@@ -8,7 +8,7 @@ export const someOf = <T>(all: readonly T[], step: number, first = 0): readonly 
 /** Stands for the rest of a line of a golden text that the gate does not make. */
 export const LEFT_OUT = '(left out)';
 
-/** A golden text, with the same left out as in `made`. */
+/** The golden text, shortened where `made` is: a line that ends with `LEFT_OUT` is compared up to there. */
 export function goldenFor(made: string, golden: string): string {
   const lines = made.split('\n');
   const isLeftOut = (line = '', whole = '') =>

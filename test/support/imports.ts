@@ -11,7 +11,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   TSExternalModuleReference: 'expression',
 };
 
-/** What only the syntax tree tells of: dynamic imports, types from `import('…')`, require. */
+/** Dynamic imports, types from `import('…')` and require: only the syntax tree has them. */
 const CALL = /\b(?:import|require)\s*\(/;
 
 /** What a file names in imports of any kind: static, dynamic, type-only, `import('…')` in types, re-exports, require. */

@@ -78,7 +78,7 @@ export function createOpenedRecording(
   const revealing = createReveal(
     {
       selected,
-      place: computed(() => (list.list.value === look.query.value ? place.value : undefined)), // not of a list to be replaced
+      place: computed(() => (list.list.value === look.query.value ? place.value : undefined)), // not in a list that is about to be replaced
       version: list.version,
       rowAt: list.rowAt,
       open: (group) => {

@@ -47,7 +47,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     const { current: element } = scroller;
     if (before === 0 || !element) return;
     element.scrollTop = before;
-    if (element.scrollTop !== before) viewport.scrolled(element.scrollTop); // a shorter list now: no event says so
+    if (element.scrollTop !== before) viewport.scrolled(element.scrollTop); // the list is shorter now, and no scroll event comes
   }, [viewport]);
   const fit = ({ clientHeight }: HTMLElement) => {
     const selected = selection.place.peek();

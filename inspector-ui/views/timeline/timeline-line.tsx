@@ -118,7 +118,7 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
   );
 }
 
-/** Grows each second, so that only these rows are drawn again. */
+/** How long a row has been open. A component of its own: each second only it is drawn again, not its row. */
 function OpenTime({ row, waterfall }: { readonly row: TimelineRow; readonly waterfall: ReadonlySignal<Waterfall> }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { paramsOf } from '#core/cards/card-message.ts';
 import { valueAt } from '#core/json/json.ts';
 import type { Call, GrowingOperation } from './calls.ts';
 import { decisionIn } from './decision.ts';
-import { placeOf, type FileLedger } from './file-ledger.ts';
+import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 
 /** Takes a `session/request_permission`, after the tool call in it: one operation for each file of the call. */
@@ -10,7 +10,7 @@ export function applyPermission(ledger: FileLedger, message: FileMessage, call: 
   const options = valueAt(paramsOf(message), 'options');
   call.permission = { permission: 'open', asked: message.seq };
   const own = [...call.files.values()].map((file): GrowingOperation => ({
-    ...placeOf(message, file, call),
+    ...commonMembers(message, file, call),
     kind: 'permission',
     answered: null,
     decision: 'open',

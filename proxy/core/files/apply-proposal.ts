@@ -1,7 +1,7 @@
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import type { ProposalOutcome } from '#core/model/files.ts';
 import type { Call } from './calls.ts';
-import { placeOf, type FileLedger } from './file-ledger.ts';
+import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 import { permissionOf } from './permission-of.ts';
 import { countPatch, type Difference, type Proposed } from './proposed.ts';
@@ -25,7 +25,7 @@ export function applyProposal(ledger: FileLedger, message: FileMessage, call: Ca
   const isHistory = ledger.sessions.isHistory(message);
   const outcome: ProposalOutcome = isHistory ? 'history' : isReport ? 'reported' : 'open';
   const operation = {
-    ...placeOf(message, target, call),
+    ...commonMembers(message, target, call),
     kind: 'proposal' as const,
     isPatch: differences.length === 0,
     change,
@@ -53,7 +53,7 @@ const isSame = (some: readonly Difference[], others: readonly Difference[]): boo
   some.length === others.length &&
   some.every(({ before, after }, index) => before === others[index]?.before && after === others[index]?.after);
 
-/** Call this at the end of a call. Decides the outcome of its proposals without a write. */
+/** Call this when a tool call has ended. Decides the outcome of its proposals that no write carried out. */
 export function settle(ledger: FileLedger, call: Call): void {
   if (call.isSettled) return;
   call.isSettled = true;

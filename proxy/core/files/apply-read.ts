@@ -1,7 +1,7 @@
 import { paramsOf, resultOf } from '#core/cards/card-message.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { GrowingOperation } from './calls.ts';
-import { placeOf, type FileLedger } from './file-ledger.ts';
+import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 
 /** Takes an `fs/read_text_file`. */
@@ -12,7 +12,7 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
   if (call) ledger.usedFile(call, target);
   const [line, limit] = [numberOf(valueAt(params, 'line')), numberOf(valueAt(params, 'limit'))];
   const read = { kind: 'read' as const, answered: null, isFailed: false, line, limit, characters: null };
-  const operation: GrowingOperation = { ...placeOf(message, target, call), ...read };
+  const operation: GrowingOperation = { ...commonMembers(message, target, call), ...read };
   ledger.keep(operation);
   ledger.awaitAnswer(message, (answer) => {
     const text = stringAt(resultOf(answer), 'content');

@@ -3,7 +3,7 @@ import { stringAt } from '#core/json/json.ts';
 import type { Match } from '#core/model/files.ts';
 import { covers, type CallFile, type GrowingOperation } from './calls.ts';
 import { matchOf } from './compare-written.ts';
-import { placeOf, type FileLedger } from './file-ledger.ts';
+import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 import { permissionOf } from './permission-of.ts';
 import type { Difference } from './proposed.ts';
@@ -21,7 +21,7 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   const changes = before || isNew ? ledger.changesOf(before?.text ?? '', text) : undefined;
   const { match, proposal } = compareWithProposal(file, before?.text, differences, text);
   const operation: GrowingOperation = {
-    ...placeOf(message, target, call),
+    ...commonMembers(message, target, call),
     kind: 'write',
     answered: null,
     isFailed: false,

@@ -8,7 +8,7 @@ import { applyProposal, isEnded, settle } from './apply-proposal.ts';
 import { applyRead } from './apply-read.ts';
 import { applyWrite } from './apply-write.ts';
 import { fileIn, locationsIn, type Call, type GrowingOperation } from './calls.ts';
-import { createFileLedger, placeOf } from './file-ledger.ts';
+import { createFileLedger, commonMembers } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 import { proposedIn } from './proposed.ts';
 
@@ -57,7 +57,7 @@ export function createFileFold(): FileFold {
     const file = fileIn(call, target.key, target.path);
     file.isListed = true;
     if (isKnown) return;
-    const operation: GrowingOperation = { ...placeOf(message, target, call), kind: 'mention' };
+    const operation: GrowingOperation = { ...commonMembers(message, target, call), kind: 'mention' };
     file.mention = operation;
     ledger.keep(operation);
   }

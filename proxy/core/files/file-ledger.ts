@@ -1,5 +1,5 @@
-import { createCalls, fileIn, type Call, type CallFile, type GrowingOperation } from './calls.ts';
 import { setNewest } from '#core/set-newest.ts';
+import { createCalls, fileIn, type Call, type CallFile, type GrowingOperation } from './calls.ts';
 import type { FileMessage } from './file-message.ts';
 import { keyOfPath } from './file-path.ts';
 import { createFileSessions } from './file-sessions.ts';
@@ -96,7 +96,7 @@ export function createFileLedger() {
 const shownKey = (call: Call | undefined, key: string) => `${call?.name.group} ${key}`;
 
 /** The members that all operations have. */
-export const placeOf = (
+export const commonMembers = (
   { seq, t, session, turn }: FileMessage,
   { path }: Pick<Target, 'path'>,
   call: Call | undefined,
