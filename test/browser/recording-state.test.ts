@@ -121,7 +121,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     }
     shim.child.stdin.end();
     await shim.closed;
-    await expect.poll(() => whole('a person never answered')).toEqual([true, true]);
+    await expect.poll(() => whole('nobody answered')).toEqual([true, true]);
   });
 
   test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {

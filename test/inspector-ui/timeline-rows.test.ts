@@ -125,7 +125,7 @@ describe('the row of a group', () => {
       text: 'waits for a person',
       tone: 'waiting',
     });
-    expect(toTimelineRow(asking, context).status?.text).toBe('a person never answered');
+    expect(toTimelineRow(asking, context).status?.text).toBe('nobody answered');
     const answered = groupRow(group(1, 'tool-call', { ...more, until: 9000 }));
     expect(toTimelineRow(answered, context).status?.text).toBe('in progress');
   });

@@ -71,7 +71,7 @@ function statusOf(
   isQuestionHeld: boolean,
 ): Status | undefined {
   if (until === null && waiting?.on === 'human') {
-    if (!isLive) return { text: 'a person never answered', tone: 'bad' };
+    if (!isLive) return { text: 'nobody answered', tone: 'bad' };
     return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'waiting' };
   }
   if (status === null) {
