@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     row
       .locator('[role="gridcell"]')
       .evaluateAll((cells) =>
-        Object.fromEntries(cells.map((cell) => [cell.className.replace('cell-', ''), cell.textContent])),
+        Object.fromEntries(cells.map((cell) => [cell.classList[0]?.replace('cell-', ''), cell.textContent])),
       );
 
   test.each(['timeline', 'sequence'])(

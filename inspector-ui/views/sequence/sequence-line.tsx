@@ -55,7 +55,7 @@ export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }
       <span role="gridcell" class="sequence-delta" data-gap={row?.isGap}>
         {row?.delta}
       </span>
-      <span role="gridcell" class="sequence-lanes" data-active={row?.isActive}>
+      <span role="gridcell" class="sequence-lanes of-lane" data-active={row?.isActive}>
         {row && <Lanes row={row} />}
       </span>
       <span role="gridcell" class="one-line sequence-session">

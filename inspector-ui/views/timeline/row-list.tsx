@@ -8,6 +8,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
 import { pressOnRelease, rowBelow, toPress, type RowPress } from './row-press.ts';
+import { useFewNewRows } from './use-few-new-rows.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './list-row.css';
 import './timeline-list.css';
@@ -39,8 +40,8 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   void timeline.version.value; // rows are read from the cache below
   const place = selection.place.value;
   const scrolling = useScrolling(scroller);
-  const slots = useRef(1);
-  slots.current = Math.max(slots.current, rowsIn(viewport.scale.value.height)); // the same before and after overscan
+  const drawable = useFewNewRows(follow.on.value);
+  const slotOf = useSlots(from, to, rowsIn(viewport.scale.value.height)); // as many before and after overscan
 
   useLayoutEffect(() => {
     const before = viewport.scrollTop.peek(); // the position before another view was shown
@@ -49,7 +50,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     element.scrollTop = before;
     if (element.scrollTop !== before) viewport.scrolled(element.scrollTop); // the list is shorter now, and no scroll event comes
   }, [viewport]);
-  const fit = ({ clientHeight }: HTMLElement) => {
+  const fit = (element: HTMLElement) => {
+    const { clientHeight, isConnected } = element;
+    if (!isConnected) return;
     const selected = selection.place.peek();
     const wasInSight = selected !== undefined && viewport.isInSight(selected);
     viewport.resized(clientHeight);
@@ -127,7 +130,11 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-rowcount={total}
       aria-busy={timeline.isLoading.value}
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
-      onResize={fit}
+      onResize={(element) => {
+        // The first rows come in a task of their own, after the layout of all that is around them.
+        if (viewport.scale.peek().height === 0) setTimeout(fit, 0, element);
+        else fit(element);
+      }}
       onScrolled={(scrollTop) => {
         follow.scrolled(viewport.scrolled(scrollTop));
         rest();
@@ -139,9 +146,23 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       onPointerOver={(event) => void (hovered.value = rowBelow(event)?.seq)}
       onPointerLeave={() => void (hovered.value = undefined)}
     >
-      {(at) => children(at, timeline.rowAt(at), at % slots.current)}
+      {(at) => children(at, drawable(timeline.rowAt(at)), slotOf(at))}
     </WindowedList>
   );
+}
+
+/**
+ * Returns the slot of each row: rows that scroll in reuse the elements of rows that scroll out. After a jump all rows
+ * change, and each element keeps its position: a moved element is laid out anew with all that it has.
+ */
+function useSlots(from: number, to: number, rows: number): (place: number) => number {
+  const before = useRef({ from, to, start: 0, count: 1 });
+  const { current } = before;
+  const isJump = from >= current.to || to <= current.from;
+  const start = isJump ? current.start + from - current.from : current.start;
+  const count = Math.max(current.count, rows);
+  before.current = { from, to, start, count };
+  return (place) => (((place - start) % count) + count) % count;
 }
 
 type Scroller = { readonly current: HTMLDivElement | null };

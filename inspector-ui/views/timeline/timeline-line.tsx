@@ -1,4 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { CSSProperties, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
@@ -34,14 +36,19 @@ export interface LineProps {
   readonly waterfall: ReadonlySignal<Waterfall>;
 }
 
-/** One row. The list handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles. */
+/**
+ * One row. The list handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles. While its row is
+ * being fetched it hides what its element showed before: to empty all cells would take as long as to fill them.
+ */
 export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked, waterfall, ...context }: LineProps) {
+  const cells = useRef<VNode>(undefined);
   const line = row ? toTimelineRow(row, context) : EMPTY_ROW;
+  if (row || !cells.current)
+    cells.current = <Cells line={line} row={row} depth={depth} isMarked={isMarked} waterfall={waterfall} />;
   return (
     <div
       id={`row-${place}`}
       class="list-row row"
-      style={{ '--level': `${depth}` }}
       role="row"
       aria-rowindex={place + 1}
       aria-level={line.level + 1}
@@ -65,6 +72,19 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
       data-own={line.own}
       data-toward={line.toward}
     >
+      {cells.current}
+    </div>
+  );
+}
+
+interface CellsProps extends Pick<LineProps, 'row' | 'depth' | 'isMarked' | 'waterfall'> {
+  readonly line: TimelineLineRow;
+}
+
+function Cells({ line, row, depth, isMarked, waterfall }: CellsProps) {
+  const style = { '--level': `${depth}` };
+  return (
+    <>
       <span role="gridcell" class="cell-seq">
         {isMarked && <span class="visually-hidden">marked, </span>}
         {row?.seq}
@@ -72,10 +92,10 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
       <span role="gridcell" class="cell-time">
         {line.time}
       </span>
-      <span role="gridcell" class="cell-wire">
+      <span role="gridcell" class="cell-wire of-lane">
         <span class="visually-hidden">{line.way}</span>
       </span>
-      <span role="gridcell" class="cell-title" title={[line.title, line.lead].join(' ').trim()}>
+      <span role="gridcell" class="cell-title of-lane" style={style} title={[line.title, line.lead].join(' ').trim()}>
         <Chevron isOpen={line.isOpen} />
         {line.lead || line.title}
       </span>
@@ -93,7 +113,7 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
           </button>
         )}
       </span>
-      <Summary line={line} />
+      <Summary line={line} style={style} />
       <span role="gridcell" class="cell-waterfall">
         {row && <WaterfallBar row={row} waterfall={waterfall} />}
       </span>
@@ -114,7 +134,7 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
       <span role="gridcell" class="cell-findings">
         {line.badge && <FindingBadge {...line.badge} />}
       </span>
-    </div>
+    </>
   );
 }
 
@@ -133,9 +153,14 @@ function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
   return <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle={isOpen !== undefined || undefined} />;
 }
 
-function Summary({ line: { lead, summary, status, count, mark, comment } }: { line: TimelineLineRow }) {
+interface SummaryProps {
+  readonly line: TimelineLineRow;
+  readonly style: CSSProperties;
+}
+
+function Summary({ line: { lead, summary, status, count, mark, comment }, style }: SummaryProps) {
   return (
-    <span role="gridcell" class="cell-summary" data-changed={mark?.change && ''}>
+    <span role="gridcell" class="cell-summary" style={style} data-changed={mark?.change && ''}>
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
       <bdi class="one-line summary-text" title={summary}>
