@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/semantic-conventions/incubating';
 import { titleText } from '#core/grouping/title.ts';
 import { valueAt } from '#core/json/json.ts';
+import { permissionSubject } from '#core/trace/permissions.ts';
 import type { TracedMessage } from '#core/trace/trace.ts';
 
 /** Longest content of one attribute, in UTF-16 units. Collectors and backends refuse large spans. */
@@ -38,7 +39,7 @@ const messages = (role: string, content: string): string =>
 /** The title, input and output that an update or a permission request has of its tool call. */
 export function toolCallContent({ message, toolCall }: TracedMessage): Attributes {
   const params = message.kind === 'response' ? undefined : message.params;
-  const patch = valueAt(params, 'update') ?? valueAt(params, 'toolCall');
+  const patch = valueAt(params, 'update') ?? permissionSubject(params);
   const [input, output] = [valueAt(patch, 'rawInput'), valueAt(patch, 'rawOutput')];
   return {
     ...(toolCall?.title === undefined ? {} : { 'acp.tool_call.title': cutContent(toolCall.title) }),

@@ -31,15 +31,11 @@ const CONVERSATION = `
   > 4 session/list {}
   = exit {"code":0,"signal":null}`;
 
-const exported = async (...words: readonly string[]) => {
-  const { stdout } = await acptap(
-    temporaryFolder(),
-    'export',
-    recordingFile(CONVERSATION),
-    '--format',
-    'otlp',
-    ...words,
-  );
+const exported = (...words: readonly string[]) => exportedFrom(CONVERSATION, ...words);
+
+const exportedFrom = async (conversation: string, ...words: readonly string[]) => {
+  const file = recordingFile(conversation);
+  const { stdout } = await acptap(temporaryFolder(), 'export', file, '--format', 'otlp', ...words);
   return { text: stdout, spans: spansIn(decodeRequest('traces', 'application/json', Buffer.from(stdout))) };
 };
 
@@ -83,6 +79,20 @@ test('contents are sent only with --content, and then without secrets', async ()
   expect(withContent.spans.map(({ id }) => id)).toEqual((await exported()).spans.map(({ id }) => id));
   const { code } = await acptap(temporaryFolder(), 'export', recordingFile(CONVERSATION), '--content');
   expect(code).toBe(2);
+});
+
+test('a tool call that only a permission of version 2 describes has its input', async () => {
+  const { text } = await exportedFrom(
+    `> 0 initialize {"protocolVersion":2,"info":{"name":"ed","version":"2"},"capabilities":{}}
+  < 0 ok {"protocolVersion":2,"info":{"name":"bot","version":"3"},"capabilities":{}}
+  > 1 session/new {"cwd":"/w"}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[]}
+  < 8 session/request_permission {"sessionId":"s","title":"Read?","subject":{"type":"tool_call","toolCall":{"toolCallId":"c","rawInput":{"path":"my path"}}},"options":[{"optionId":"yes","name":"Yes","kind":"allow_once"}]}
+  > 8 ok {"outcome":{"outcome":"selected","optionId":"yes"}}`,
+    '--content',
+  );
+  expect(text).toContain('my path');
 });
 
 test.each(someOf(goldenRecordings(), 5))(

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { permissionSubject } from '#core/trace/permissions.ts';
 import type { FileChange, ToolCallBody, ToolContent, TerminalView } from '#core/model/cards.ts';
 import { toBlock } from './blocks.ts';
 import { createBudget, cut, cutJson, type Budget } from './budget.ts';
@@ -81,12 +82,10 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
     }),
   );
 
-/** The tool call members of a message. The two versions of a permission request have them in different places. */
+/** The tool call members of an update or a permission request. */
 export function toolCallMembers(message: CardMessage): unknown {
-  if (message.message.kind === 'request' && message.method === 'session/request_permission') {
-    const params = paramsOf(message);
-    return valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall');
-  }
+  if (message.message.kind === 'request' && message.method === 'session/request_permission')
+    return permissionSubject(paramsOf(message));
   return variantOf(message)?.startsWith('tool_call') ? updateOf(message) : undefined;
 }
 

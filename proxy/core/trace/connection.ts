@@ -5,7 +5,7 @@ import type { EventEntry, Side } from '#core/wire/entry.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
 import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
 import { createHandshake, type Handshake } from './handshake.ts';
-import { toPermission, type Permission } from './permissions.ts';
+import { permissionSubject, toPermission, type Permission } from './permissions.ts';
 import type { MessageRef } from './message-ref.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createTerminals, type Terminal } from './terminals.ts';
@@ -231,7 +231,3 @@ const tracedAnswer = (message: Response, exchange: Exchange & { readonly closed:
   method: exchange.method,
   exchange,
 });
-
-/** The tool call of a permission request, in either version. */
-export const permissionSubject = (params: unknown): unknown =>
-  valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall') ?? valueAt(params, 'subject');

@@ -18,11 +18,17 @@ export function toPermission(exchange: Exchange): Permission | undefined {
   return {
     exchange,
     session,
-    // version 1 names the tool call directly, version 2 in the subject
-    toolCallId:
-      stringAt(params, 'toolCall', 'toolCallId') ??
-      stringAt(params, 'subject', 'toolCall', 'toolCallId') ??
-      stringAt(params, 'subject', 'toolCallId'),
+    toolCallId: stringAt(permissionSubject(params), 'toolCallId'),
     chosen: stringAt(answer, 'outcome') === 'cancelled' ? 'cancelled' : stringAt(answer, 'optionId'),
   };
+}
+
+/**
+ * The members that a permission request has of its tool call; undefined if it asks for something else, as a command.
+ * Version 1 has them in `toolCall`, version 2 in the subject.
+ */
+export function permissionSubject(params: unknown): unknown {
+  const subject = valueAt(params, 'subject');
+  const own = stringAt(subject, 'toolCallId') === undefined ? undefined : subject;
+  return valueAt(params, 'toolCall') ?? valueAt(subject, 'toolCall') ?? own;
 }

@@ -3,7 +3,7 @@ import { isEqual } from '#core/json/difference.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { Step } from '#core/model/compare.ts';
-import { permissionSubject } from '#core/trace/connection.ts';
+import { permissionSubject } from '#core/trace/permissions.ts';
 import { factsOf, optionValues } from './answer-facts.ts';
 import { commandOf } from './recorded-terminals.ts';
 import { isComparedInTurn, subjectOf, type DifferenceKind } from './subject.ts';

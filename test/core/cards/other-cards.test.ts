@@ -43,6 +43,14 @@ describe('a permission request', () => {
     expect(onlyCard(`${asked}\n${answer}`, 'tool-call').asks).toMatchObject([expected]);
   });
 
+  test.each(['"toolCall":{"toolCallId":"c","rawInput":{"path":"a"}}', '"toolCallId":"c","rawInput":{"path":"a"}'])(
+    'of version 2 shows what its subject says of the tool call: %s',
+    (call) => {
+      const asked = `< 5 session/request_permission {"sessionId":"s","subject":{"type":"tool_call",${call}},${options}}`;
+      expect(onlyCard(asked, 'tool-call').input?.text).toContain('"path"');
+    },
+  );
+
   test('of version 2 about a command is a card of its own', () => {
     const card = onlyCard(
       `< "p" session/request_permission {"sessionId":"s","title":"Run it?","subject":{"type":"command","command":"rm -rf /","cwd":"/"},${options}}`,
