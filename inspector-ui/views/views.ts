@@ -52,7 +52,7 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
   },
   {
-    name: 'numbers',
+    name: 'stats',
     title: 'Stats',
     isFiltered: false,
     isOfRows: false,

@@ -172,7 +172,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     }
     const views = [
       [`#/r/${ID}/findings`, 'Findings'],
-      [`#/r/${ID}/numbers`, 'Stats'],
+      [`#/r/${ID}/stats`, 'Stats'],
       [`#/r/${ID}/info`, 'Info'],
       [`#/r/${ID}/compare?with=demo`, 'Compare'],
     ] as const;

@@ -124,7 +124,7 @@ describe.skipIf(browserIsMissing())('find', () => {
   });
 
   test('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
-    const { page } = await open('#/r/long/numbers');
+    const { page } = await open('#/r/long/stats');
     await page.locator('[data-section="turns"]').waitFor();
     await find(page, 'end turn');
     await expect.poll(() => hits(page)).toBe('1 of 30');

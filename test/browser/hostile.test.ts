@@ -38,7 +38,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
       await detail.getByText(new RegExp(`^#${seq}\\b`)).waitFor();
       for (const tab of ['Raw', 'JSON']) await detail.getByRole('tab', { name: tab, exact: true }).click();
     }
-    for (const view of ['conversation', 'sequence', 'findings', 'numbers', 'info', 'compare']) {
+    for (const view of ['conversation', 'sequence', 'findings', 'stats', 'info', 'compare']) {
       await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/${view}`);
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });

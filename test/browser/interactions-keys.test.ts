@@ -151,7 +151,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { at: name === 'timeline' ? '#/r/demo/info' : '#/r/demo', shows: view(name) },
     ]),
   ),
-  v: { at: '#/r/demo/numbers', shows: view(VIEW_NAMES[VIEW_NAMES.indexOf('numbers') + 1] ?? 'timeline') },
+  v: { at: '#/r/demo/stats', shows: view(VIEW_NAMES[VIEW_NAMES.indexOf('stats') + 1] ?? 'timeline') },
   'Ctrl+k': { at: RAW, shows: dialog('Go to') },
   '?': { at: RAW, shows: dialog('Keys') },
 };

@@ -83,7 +83,7 @@ describe.skipIf(browserIsMissing())('a recording with interventions', () => {
     await page.locator('.card[data-own]').getByText('acptap wrote to the agent').waitFor();
     await expect.poll(() => textOf('.card[data-kind="tool-call"] .intervention')).toContain('1 not delivered: answer');
 
-    await goTo(page, '#/r/answer/numbers');
+    await goTo(page, '#/r/answer/stats');
     await page.getByRole('heading', { name: 'Interventions' }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce } from '../support/inspector-page.ts';
+import { goTo, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -196,6 +196,14 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     for (let press = 0; press < 20; press++) await page.keyboard.press('PageUp');
     await row(100).waitFor();
     await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeGreaterThan(50_000);
+  });
+
+  test('the scale fits the rows in sight when they are shown, also if another view was opened first', async () => {
+    const { page } = await shared(browser, inspector, '#/r/long/stats');
+    await page.getByText('1.02 s').first().waitFor();
+    await goTo(page, '#/r/long?v=raw');
+    const grip = page.getByRole('slider', { name: 'Time in sight' });
+    await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[2-9]\d* seconds$/);
   });
 
   test('the time axis has ticks, the moment below the pointer, and zooms by keys, wheel and drag at a fixed scale', async () => {

@@ -53,7 +53,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
       .evaluateAll((all) => all.map((cell) => cell.textContent));
 
   test('show how long a turn took, who used the time, and what it cost', async () => {
-    const { page, complaints } = await open('#/r/claude-edit/numbers');
+    const { page, complaints } = await open('#/r/claude-edit/stats');
     await expect
       .poll(() => cells(page, 'turns'))
       .toEqual([
@@ -72,22 +72,22 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   });
 
   test('say that nothing was reported when an agent reports nothing', async () => {
-    const { page } = await open('#/r/demo/numbers');
+    const { page } = await open('#/r/demo/stats');
     await expect
       .poll(() => page.locator('[data-section="usage"]').textContent())
       .toContain('Not reported by this agent');
   });
 
   test('lead from a turn to its prompt, and stay beside it', async () => {
-    const { page, detail } = await open('#/r/claude-edit/numbers');
+    const { page, detail } = await open('#/r/claude-edit/stats');
     await page.locator('[data-section="turns"] .figure-link').first().click();
     await detail.waitFor();
-    await page.waitForURL(/#\/r\/claude-edit\/numbers\/e\/17$/);
+    await page.waitForURL(/#\/r\/claude-edit\/stats\/e\/17$/);
     await expect.poll(() => page.locator('[data-section="turns"]').isVisible()).toBe(true);
   });
 
   test('lead from a method to its requests in the timeline, and back', async () => {
-    const { page } = await open('#/r/claude-edit/numbers');
+    const { page } = await open('#/r/claude-edit/stats');
     await page.getByRole('link', { name: 'session/request_permission' }).first().click();
     await page.getByText('showing 2 of 61').waitFor();
     const others = async () =>
@@ -111,7 +111,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   });
 
   test('sort by any column, keep the order, and lead from a percentile to its requests', async () => {
-    const { page, detail, complaints } = await open('#/r/priced/numbers');
+    const { page, detail, complaints } = await open('#/r/priced/stats');
     const turns = page.locator('[data-section="turns"]');
     const first = async () => (await cells(page, 'turns')).slice(0, 2);
     const took = turns.getByRole('button', { name: 'took' });
@@ -140,7 +140,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   });
 
   test('show time, tokens and cost over turns; pointer and keys mark a turn in all plots, and open it', async () => {
-    const { page, detail } = await open('#/r/priced/numbers');
+    const { page, detail } = await open('#/r/priced/stats');
     const plots = page.getByRole('slider', { name: 'of each turn' });
     await expect
       .poll(() => plots.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
@@ -166,7 +166,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   });
 
   test('of a long recording are complete, though only rows near the window are in the document', async () => {
-    const { page } = await open('#/r/long/numbers');
+    const { page } = await open('#/r/long/stats');
     const turns = page.locator('[data-section="turns"]');
     await expect.poll(() => turns.getByRole('table').getAttribute('aria-rowcount')).toBe('201'); // with the head
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(120);
@@ -184,7 +184,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   test.each(someOf(['priced', 'claude-edit', 'demo', 'long'], 2))(
     'of %s need no sideways scrolling on a phone',
     async (recording) => {
-      const { page } = await open(`#/r/${recording}/numbers`, { width: 420, height: 900 });
+      const { page } = await open(`#/r/${recording}/stats`, { width: 420, height: 900 });
       await page.locator('.page, .figures-scroll').nth(3).waitFor({ state: 'attached' });
       const over = () =>
         page
@@ -195,7 +195,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   );
 
   test('have labels on a phone, and leave out empty ones', async () => {
-    const { page } = await open('#/r/claude-edit/numbers', { width: 420, height: 900 });
+    const { page } = await open('#/r/claude-edit/stats', { width: 420, height: 900 });
     const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
     const name = row.getByRole('link', { name: 'session/request_permission' });
     await expect.poll(() => name.evaluate((link) => link.getBoundingClientRect().height)).toBeLessThan(30); // one line

@@ -57,7 +57,7 @@ describe('a view requested while the recording is being read', () => {
   test('is shown with the recording', async () => {
     const { inspector, open, goOn } = exportedPage();
     const opened = open('demo');
-    inspector.perform('view-numbers');
+    inspector.perform('view-stats');
     inspector.perform('view-compare');
     goOn();
     await opened;

@@ -50,7 +50,7 @@ test.each([
   ['TURN 2', 'two words of a label, in capitals', 'turn-2'],
   ['nightly', 'the given name of a recording', 'recording-a'],
   ['shop', 'the folder of a recording, which its line does not show', 'recording-b'],
-  ['stats', 'the title of a view', 'view-numbers'],
+  ['stats', 'the title of a view', 'view-stats'],
   ['dark', 'a theme', 'theme-dark'],
   ['fixture', 'another word for a command', 'copy-as'],
 ])('%s finds %s', (query, _what, first) => {

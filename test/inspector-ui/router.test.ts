@@ -39,7 +39,11 @@ test.each([
   expect(parseRoute(renderRoute(route))).toEqual(route);
 });
 
-test.each(['', '#', '#/x', '#/r/', '#/r/a/b', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1', '#/r/a/findings/1', '#/r/a/other'])(
+test.each(['#/r/a/b', '#/r/a/numbers'])('%j names a view that there is not: the recording opens', (address) => {
+  expect(parseRoute(address)).toEqual({ recording: 'a' });
+});
+
+test.each(['', '#', '#/x', '#/r/', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1', '#/r/a/findings/1'])(
   '%j names nothing',
   (hash) => {
     expect(parseRoute(hash)).toEqual({});

@@ -86,7 +86,7 @@ const TITLES: Readonly<Record<ViewName, string>> = {
   conversation: 'conversation: what the person saw',
   sequence: 'sequence: who asked whom',
   findings: 'findings: what is wrong',
-  numbers: 'stats: how long and how much',
+  stats: 'stats: how long and how much',
   info: 'info: who can do what',
   compare: 'compare: what changed since another run',
   files: 'files: what was read, proposed and written',

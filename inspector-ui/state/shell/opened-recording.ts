@@ -165,6 +165,7 @@ export function createOpenedRecording(
     total: list.total,
     inSight: () => {
       void list.version.value;
+      if (viewport.scale.value.height === 0) return undefined; // not laid out yet
       const [from, to] = [viewport.top.value, viewport.bottom.value + 1];
       const rows = Array.from({ length: Math.max(to - from, 0) }, (_, index) => list.rowAt(from + index));
       const held = rows.filter((row) => row !== undefined);

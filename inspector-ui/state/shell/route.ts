@@ -6,7 +6,7 @@ export const VIEW_NAMES = [
   'conversation',
   'sequence',
   'findings',
-  'numbers',
+  'stats',
   'info',
   'compare',
   'files',
@@ -69,17 +69,17 @@ export function renderRoute({ recording, view, seq, q, raw, range, compared, fil
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Never throws: returns the empty route for an unknown address, and ignores invalid query parameters. */
+/** Never throws: returns the empty route for an unknown address; ignores an unknown view and invalid query parameters. */
 export function parseRoute(hash: string): Route {
-  const [, encoded, view, digits, query = ''] =
+  const [, encoded, name, digits, query = ''] =
     /^#\/r\/([^/?]+)(?:\/(?!e\/)([a-z]+))?(?:\/e\/(\d{1,15}))?(?:\?(.*))?$/s.exec(hash) ?? [];
-  const isView = view === undefined || (view !== 'timeline' && VIEW_NAMES.includes(view as ViewName));
-  if (encoded === undefined || !isView) return {};
+  if (encoded === undefined) return {};
+  const view = OTHER_VIEWS.find((each) => each === name);
   try {
     const recording = decodeURIComponent(encoded);
     return {
       recording,
-      ...(view === undefined ? {} : { view: view as Exclude<ViewName, 'timeline'> }), // checked above
+      ...(view === undefined ? {} : { view }),
       ...(digits === undefined ? {} : { seq: seqOf(Number(digits)) }),
       ...parseLook(new URLSearchParams(query)),
       ...(view === 'files' ? parseFile(new URLSearchParams(query)) : {}),
@@ -89,6 +89,8 @@ export function parseRoute(hash: string): Route {
     return {}; // `%` without digits
   }
 }
+
+const OTHER_VIEWS = VIEW_NAMES.filter((name) => name !== 'timeline');
 
 const COMPARED = ['with', 'before', 'now'] as const;
 
