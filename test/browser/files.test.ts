@@ -44,6 +44,13 @@ const FOUR = turn(`${edit('a', 'Add a', diff('/work/a.ts', null, 'a\n'))}
   ${asks(14, { toolCallId: 'd' }, 'yes')}
   ${update({ toolCallId: 'd', status: 'completed' })}`);
 
+/** So many files that their operations are closed at first. */
+const SIX = turn(
+  Array.from({ length: 6 }, (_, no) => writes(200 + no, `/work/g${no}.ts`, no === 4 ? 'a needle\n' : 'hay\n')).join(
+    '\n  ',
+  ),
+);
+
 /** More files than one request reads. */
 const MANY = turn(Array.from({ length: 620 }, (_, no) => reads(100 + no, `/work/f${no}.ts`, 'text\n')).join('\n  '));
 
@@ -53,7 +60,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    const files = Object.entries({ changed: CHANGED, four: FOUR, many: MANY }).map(([id, transcript]) => {
+    const files = Object.entries({ changed: CHANGED, four: FOUR, six: SIX, many: MANY }).map(([id, transcript]) => {
       const path = join(home, `${id}.acp.jsonl`);
       writeFileSync(path, fileText(parseTranscript(transcript), header({ id })));
       return path;
@@ -177,5 +184,16 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await named.locator('[data-operation="read"]').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('f610.ts');
     await first.locator('[data-operation="read"]').waitFor();
+  });
+
+  test('Find opens the files that are listed, so that it finds what was written, and they stay open', async () => {
+    const { page } = await shared(browser, inspector, '#/r/six/files');
+    const view = page.getByTestId('files');
+    await view.locator('[data-file="/work/g5.ts"]').getByRole('button', { expanded: false }).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('search').getByRole('textbox').fill('NEEDLE');
+    await expect.poll(() => page.locator('.find-hits').textContent()).toBe('1 of 2'); // the write, and the last text
+    await page.keyboard.press('Escape');
+    expect(await view.getByRole('button', { expanded: true }).filter({ hasText: 'g4.ts' }).count()).toBe(1);
   });
 });

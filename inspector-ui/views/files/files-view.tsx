@@ -18,7 +18,7 @@ const PAGE = 100;
 /** So many files show their operations at once. */
 const FEW = 4;
 
-/** What the agent did, by file: reads, proposals, permissions and writes. */
+/** What the agent did, by file: reads, proposals, permissions and writes. Find opens all files that are listed. */
 export function FilesView(props: ViewProps) {
   const { inspector, of } = props;
   const { backend } = inspector;
@@ -83,12 +83,14 @@ interface FileListProps extends ViewProps {
 function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
   const named = inspector.router.route.value.file;
   const folds = useMemo(createFolds, [of]);
+  const isSearched = of.find.isOpen.value && of.find.text.value !== '';
   const context: CardContext = {
     recording: of.recording,
     isLive: of.isLive.value,
     held: inspector.takingPart.heldEntries(of.recording),
     isWide: false,
     folds,
+    isFound: isSearched,
     open: (seq) => inspector.inspect(seq),
   };
   const { summary, warnings, limits } = toFilesHead(window);
@@ -97,6 +99,9 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
     if (named !== undefined && files.length < total && !files.some(({ path }) => isFile(path, named)))
       onMore(files.length);
   }, [named]);
+  useEffect(() => {
+    if (isSearched) opened.value = new Map([...files.map(({ path }) => [path, true] as const), ...opened.peek()]);
+  }, [isSearched, files]);
   const narrowing = { applied: of.look.applied.value, range: of.look.range.value };
   return (
     <>
@@ -139,6 +144,9 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
         <button type="button" class="plain-button" onClick={() => onMore(files.length + PAGE)}>
           {formatCount(total - files.length)} more files
         </button>
+      )}
+      {total > files.length && isSearched && (
+        <p class="aside">Find searches the {formatCount(files.length)} files above.</p>
       )}
     </>
   );
