@@ -26,9 +26,9 @@ export function addTry(acptap: Command): void {
     .addHelpText(
       'after',
       `
-The command gets the command line of the replay in $ACPTAP_AGENT, quoted for a shell, and as JSON in $ACPTAP_AGENT_JSON.
-A run that hangs is ended with its process group. Exit code: 0 if no run failed, hung or crashed; 1 otherwise, or if a
-fault of --fault touched no frame; 2 if the test does not pass without a fault.
+The command gets the command line of the replay in $ACPTAP_AGENT, quoted for a shell, and as JSON
+in $ACPTAP_AGENT_JSON. A run that hangs is ended with its process group. Exit code: 0 if no run failed, hung or
+crashed; 1 otherwise, or if a fault of --fault touched no frame; 2 if the test does not pass without a fault.
 ${examples(
   `acptap try session.acp.jsonl --fault 'crlf where from:agent' -- sh -c 'acptap show session.acp.jsonl --raw --from client | eval "$ACPTAP_AGENT"'`,
 )}`,

@@ -16,7 +16,7 @@ import { addShip } from './add-ship.ts';
 import { addTry } from './add-try.ts';
 import { examples } from './help-examples.ts';
 import { parsePort } from './option-values.ts';
-import { REF, STORED_REF } from './ref-help.ts';
+import { STORED_REF } from './ref-help.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { version } from './version.gen.ts';
 
@@ -28,17 +28,20 @@ export function program(): Command {
   const acptap = new Command('acptap')
     .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
     .version(version)
-    .helpCommand('help [command]', 'explain a command; acptap help filter explains filters')
     .addHelpText(
       'after',
       `
-REF is ${REF}.
-#12 is entry 12 of a recording, counted from 0: acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
-Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file; 70 a bug in acptap.
+To begin: acptap setup puts "acptap run --" before the agent's command in the editor's settings; or acptap demo.
+If an agent hangs: acptap list shows which side must answer, acptap show latest which request, and since when.
 
-If an agent hangs, acptap list shows which side must answer. acptap show latest shows which request, and since when.
-Start with acptap setup, which puts "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
+REF is a recording: its id or the beginning of its id, its name (the newest of that name), latest, latest~N,
+an .acp.jsonl file, or - for a file on stdin. #12 is entry 12 of a recording, counted from 0:
+acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
+Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file;
+70 a bug in acptap.`,
     );
+
+  acptap.commandsGroup('Record:');
 
   const run = acptap
     .command('run')
@@ -46,6 +49,30 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
     .helpOption(false)
     .allowUnknownOption(); // cli.ts runs it before this module is loaded; listed here for the help
   run.helpInformation = () => RUN_USAGE;
+
+  acptap
+    .command('demo')
+    .description('record a small scripted agent and client, and show the recording in the inspector')
+    .option('--once', 'print a summary and exit, without the inspector')
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', parsePort)
+    .option('--no-open', 'print the link without opening a browser')
+    .addHelpText('after', examples('acptap demo', 'acptap demo --once'))
+    .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
+      const { demo } = await import('./commands/demo.ts');
+      await demo(options);
+    });
+
+  addSetup(acptap);
+
+  acptap.commandsGroup('Look:');
+
+  addReading(acptap);
+
+  addCheck(acptap);
+
+  addDiff(acptap);
+
+  acptap.commandsGroup('Take part in a conversation:');
 
   acptap
     .command('faults')
@@ -60,14 +87,9 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
       await faults(options);
     });
 
-  const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
-  topic.helpInformation = filterHelp; // acptap help filter
-
   addHeld(acptap);
 
-  addReading(acptap);
-
-  addCheck(acptap);
+  acptap.commandsGroup('Test a client or an agent:');
 
   addReplay(acptap);
 
@@ -75,15 +97,9 @@ Start with acptap setup, which puts "acptap run --" before the agent's command i
 
   addDrive(acptap);
 
-  addDiff(acptap);
+  acptap.commandsGroup('Share:');
 
   addExport(acptap);
-
-  addMcp(acptap);
-
-  addShip(acptap);
-
-  addSetup(acptap);
 
   acptap
     .command('import')
@@ -106,6 +122,14 @@ ${examples('acptap import session.acp.jsonl')}`,
       await importRecordings(files, options);
     });
 
+  addMcp(acptap);
+
+  addShip(acptap);
+
+  acptap.commandsGroup('Keep and remove:');
+
+  addHousekeeping(acptap);
+
   acptap
     .command('rm')
     .description('remove recordings from the database')
@@ -116,21 +140,12 @@ ${examples('acptap import session.acp.jsonl')}`,
       await remove(refs);
     });
 
-  addHousekeeping(acptap);
-
-  acptap
-    .command('demo')
-    .description('record a small scripted agent and client, and show the recording in the inspector')
-    .option('--once', 'print a summary and exit, without the inspector')
-    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', parsePort)
-    .option('--no-open', 'print the link without opening a browser')
-    .addHelpText('after', examples('acptap demo', 'acptap demo --once'))
-    .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
-      const { demo } = await import('./commands/demo.ts');
-      await demo(options);
-    });
+  acptap.commandsGroup('Help:').helpCommand('help [command]', 'explain a command; acptap help filter explains filters');
 
   addCompletion(acptap);
+
+  const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
+  topic.helpInformation = filterHelp; // acptap help filter
 
   return acptap;
 }

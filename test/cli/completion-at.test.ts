@@ -14,7 +14,7 @@ const at = (...words: readonly string[]) => {
 };
 
 test('offers commands that begin with the word, and no hidden ones', () => {
-  expect(at('se')).toEqual(['search', 'setup']);
+  expect(at('se')).toEqual(['setup', 'search']);
   expect(at('__')).toEqual([]);
   expect(at('help', 'fil')).toEqual(['files', 'filter']);
 });
