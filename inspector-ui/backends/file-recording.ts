@@ -1,6 +1,6 @@
 import type { Chosen } from '#core/compare/compare.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
-import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
+import type { RowQuery, RowWindow, SeekQuery, SeekResult, ValueCount, ValueField } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { CardSeekQuery, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import type { FilesQuery, FilesWindow, OperationsQuery, OperationsWindow } from '#core/model/files.ts';
@@ -12,27 +12,23 @@ import type { EntryDetail } from '#core/model/row.ts';
 import { recordingSummary } from '#core/queries/memory/answers.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
 import { memorySource } from '#core/queries/memory/memory-source.ts';
-import {
-  createQueries,
-  MissingPartError,
-  type IsWanted,
-  type RecordingQueries,
-} from '#core/queries/recording-queries.ts';
+import { createQueries, MissingPartError, type RecordingQueries } from '#core/queries/recording-queries.ts';
 import type { ReadEntry } from '#core/recording/decode.ts';
 import { readRecording } from '#core/recording/read.ts';
 import { BadFilterError } from '#core/rows/row-filter.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
-import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import type { IsWanted, TimelinePorts } from '#core/rows/timeline-source.ts';
 import { TooLargeToShareError } from '#core/share/share-answers.ts';
 import type { Seq } from '#core/units.ts';
 import { concat } from '#core/wire/bytes.ts';
 import { FilterRefused, RequestFailed } from './backend.ts';
 
 /** A recording in the page's memory. Gives the same answers as a server. */
-export interface FileRecording extends Pick<RecordingQueries, 'turns' | 'values' | 'report' | 'stats' | 'info'> {
+export interface FileRecording extends Pick<RecordingQueries, 'turns' | 'report' | 'stats' | 'info'> {
   readonly summary: RecordingSummary;
   readonly rows: (query: RowQuery, signal: AbortSignal) => Promise<RowWindow>;
   readonly seek: (query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
+  readonly values: (field: ValueField, signal: AbortSignal) => Promise<readonly ValueCount[]>;
   readonly overview: (q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
   readonly conversation: (query: ConversationQuery, signal: AbortSignal) => Promise<ConversationWindow>;
   readonly seekCard: (query: CardSeekQuery, signal: AbortSignal) => Promise<SeekResult>;
@@ -93,16 +89,16 @@ export function createFileRecordings(ports: TimelinePorts) {
 export type FileRecordings = ReturnType<typeof createFileRecordings>;
 
 function answering(recording: RecordingQueries, summary: RecordingSummary): FileRecording {
-  const { turns, values, report, stats, info } = recording;
+  const { turns, report, stats, info } = recording;
   return {
     summary,
     turns,
-    values,
     report,
     stats,
     info,
     rows: (query, signal) => answer(signal, (isWanted) => recording.rows(query, isWanted)),
     seek: (query, signal) => answer(signal, (isWanted) => recording.seek(query, isWanted)),
+    values: (field, signal) => answer(signal, (isWanted) => recording.values(field, isWanted)),
     overview: (q, buckets, signal) => answer(signal, (isWanted) => recording.overview(q, buckets, isWanted)),
     conversation: (query, signal) => answer(signal, (isWanted) => recording.conversation(query, isWanted)),
     seekCard: (query, signal) => answer(signal, (isWanted) => recording.seekCard(query, isWanted)),

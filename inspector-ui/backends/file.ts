@@ -143,7 +143,8 @@ function answers(
     overview: (recording, q, buckets, aborted) =>
       of(recording)?.overview(q, buckets, aborted) ?? base.overview(recording, q, buckets, aborted),
     turns: async (recording, aborted, to) => of(recording)?.turns(to) ?? base.turns(recording, aborted, to),
-    values: (recording, field, aborted) => of(recording)?.values(field) ?? base.values(recording, field, aborted),
+    values: (recording, field, aborted) =>
+      of(recording)?.values(field, aborted) ?? base.values(recording, field, aborted),
     conversation: (recording, query, aborted) =>
       of(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
     seekCard: (recording, query, aborted) =>

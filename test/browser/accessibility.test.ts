@@ -143,7 +143,8 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 
   test('distinguishes speakers and selected, paired and pressed rows in forced colours', async () => {
-    const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active' });
+    const viewport = { width: 1440, height: 900 };
+    const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active', viewport });
     const drawn = async (of: Locator) => (await of.screenshot()).toString('base64');
     const wire = (seq: number) => row(seq).locator('.cell-wire');
     await row(15).waitFor();
@@ -172,7 +173,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 
   test('has no animation in any view with reduced motion', async () => {
-    const { page } = await open('#/r/claude-edit/e/26', { reducedMotion: 'reduce' });
+    const { page } = await open('#/r/claude-edit/e/26');
     for (const key of VIEW_NAMES.map((_, index) => `${index + 1}`)) {
       await page.keyboard.press(key);
       await page.locator(`main[data-view="${VIEW_NAMES[Number(key) - 1]}"]`).waitFor();

@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ArrowDown: { at: RAW, shows: entry(18) },
   k: { at: RAW, shows: entry(16) },
   ArrowUp: { at: RAW, shows: entry(16) },
-  PageDown: { at: '#/r/claude-edit/e/0?v=raw', shows: address(/\/e\/[2-5]\d\?/) },
+  PageDown: { at: '#/r/claude-edit/e/0?v=raw', shows: address(/\/e\/[1-5]\d\?/) },
   PageUp: { at: '#/r/claude-edit/e/60?v=raw', shows: address(/\/e\/[1-4]\d\?/) },
   g: { at: RAW, shows: entry(0) },
   Home: { at: RAW, shows: entry(0) },

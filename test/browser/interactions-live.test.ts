@@ -122,13 +122,12 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const { page, rows } = await openNamed('hangs');
     const waiting = page.locator('.column-heads .axis-break[title$="of waiting"]');
     await waiting.waitFor();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     const bars = rows.locator('.bar[data-open="true"]');
     const borders = () =>
       bars.evaluateAll((all) => [...new Set(all.map((bar) => getComputedStyle(bar).borderInlineEndStyle))]);
     await expect.poll(borders).toEqual(['dashed']); // still differs from the others
-    await page.emulateMedia({ reducedMotion: null });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const beside = () =>
       rows
         .locator('.bar[data-open="true"]')

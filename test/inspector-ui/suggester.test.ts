@@ -50,4 +50,25 @@ describe('suggestions', () => {
     suggester.at('h', 1);
     expect(suggester.items.value.some(({ about }) => about === 'used before')).toBe(false);
   });
+
+  test('list the values of fields one after another, so that no more than one request is on its way', async () => {
+    const answers: (() => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const values = (_: string, __: string, aborted: AbortSignal) => {
+      signals.push(aborted);
+      return new Promise<readonly []>((resolve) => answers.push(() => resolve([])));
+    };
+    const suggester = createSuggester('r', { history: signal([]) }, { values });
+    suggester.at('h', 1);
+    suggester.at('he', 2);
+    for (let count = 1; count <= 5; count++) {
+      await arrived();
+      expect(answers).toHaveLength(count);
+      answers.at(-1)?.();
+    }
+    await arrived();
+    expect(answers).toHaveLength(5);
+    suggester.dispose();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true, true]);
+  });
 });

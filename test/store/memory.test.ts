@@ -41,7 +41,7 @@ async function everything(recording: RecordingQueries, total: number, queries: r
   return {
     summary: { ...recording.summary(), size: null },
     windows: windows.map((window) => ({ ...window, revision: 0 })),
-    values: await Promise.all(VALUE_FIELDS.map((field) => recording.values(field))),
+    values: await Promise.all(VALUE_FIELDS.map((field) => recording.values(field, wanted))),
     turns: recording.turns(),
     findings: await recording.findings('', wanted),
     overview: { ...(await recording.overview('kind:request', 50, wanted)), revision: 0 },

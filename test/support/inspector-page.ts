@@ -18,7 +18,6 @@ export interface OpenPage {
 export interface PageOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
-  readonly reducedMotion?: 'reduce';
   readonly forcedColors?: 'active';
   /** Prepares the page before it loads. Intercept requests here: after loading, some may be missed. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -26,7 +25,8 @@ export interface PageOptions {
   readonly lastly?: CleanUp;
 }
 
-const WIDE = { width: 1440, height: 900 };
+/** Less high than most windows: each row that a page draws takes processor time. */
+const WIDE = { width: 1440, height: 600 };
 
 /**
  * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it handles keys. Closes it
@@ -46,7 +46,8 @@ export async function openPage(
   const page = await context.newPage();
   lastly(() => page.close());
   if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia(media);
+  // Animations would draw 60 frames a second in each page of a live recording.
+  await page.emulateMedia({ reducedMotion: 'reduce', ...media });
   await prepare?.(page);
   const complaints = complaintsOf(page);
   await page.goto(link(hash));
@@ -104,11 +105,11 @@ async function goThroughHome(address: string): Promise<void> {
 export function openOnce(lastly: CleanUp, anyLook = false): typeof openPage {
   let opened: OpenPage | undefined;
   return async (browser, inspector, hash, options) => {
-    const { viewport, colorScheme = null, reducedMotion = null, forcedColors = null, ...own } = options ?? {};
-    const isLook = colorScheme !== null || reducedMotion !== null || forcedColors !== null;
+    const { viewport, colorScheme = null, forcedColors = null, ...own } = options ?? {};
+    const isLook = colorScheme !== null || forcedColors !== null;
     if (Object.keys(own).length > 0 || (isLook && !anyLook)) return openPage(browser, inspector, hash, options);
     if (opened) {
-      await opened.page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
+      await opened.page.emulateMedia({ colorScheme, forcedColors });
       await reuse(opened, hash ?? '', viewport);
     }
     return (opened ??= await openPage(browser, inspector, hash, { ...options, lastly }));

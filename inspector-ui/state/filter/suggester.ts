@@ -17,16 +17,24 @@ export function createSuggester(
   const place = signal({ query: '', cursor: 0 });
   const values = signal<ReadonlyMap<ValueField, readonly ValueCount[]>>(new Map());
   const asked = new Set<ValueField>();
+  const abort = new AbortController();
+  let listing: Promise<void> | undefined;
 
   const want = async (field: ValueField) => {
     if (asked.has(field)) return;
     asked.add(field);
     try {
-      const known = await backend.values(recording, field, new AbortController().signal);
+      const known = await backend.values(recording, field, abort.signal);
       values.value = new Map(values.peek()).set(field, known);
     } catch {
       asked.delete(field); // fewer suggestions; the next letter retries
     }
+  };
+
+  /** One after another: a browser has six connections to a server, and the rows must not wait for one of them. */
+  const wantAll = async () => {
+    for (const field of AT_ONCE) await want(field);
+    listing = undefined;
   };
 
   const suggestions = computed(() => {
@@ -47,8 +55,9 @@ export function createSuggester(
       place.value = { query, cursor };
       const { field } = suggestions.peek();
       if (field !== null && isValueField(field)) void want(field);
-      else if (query !== '') for (const each of AT_ONCE) void want(each);
+      else if (query !== '') listing ??= wantAll();
     },
+    dispose: () => abort.abort(),
     /** Inserts a suggestion. The cursor goes behind the value and a space, or behind the colon of a field. */
     choose: (index: number): { readonly query: string; readonly cursor: number } | undefined => {
       const item = items.peek()[index];

@@ -1,5 +1,5 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
@@ -22,6 +22,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const { look, timeline } = of;
   const field = useRef<HTMLInputElement>(null);
   const suggester = useMemo(() => createSuggester(of.recording, look, inspector.backend), [of, look, inspector]);
+  useEffect(() => suggester.dispose, [suggester]);
   const isOpen = useSignal(false);
   /** The text of the chosen item: values that arrive do not change the choice. */
   const chosen = useSignal<string | undefined>(undefined);

@@ -18,7 +18,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryDetail } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
-import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import type { IsWanted, TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { rankValues } from '#core/rows/rank-values.ts';
 import { createShareAnswers } from '#core/share/share-answers.ts';
@@ -30,9 +30,6 @@ import type { RecordingSource } from './recording-source.ts';
 import { readReport } from './read-report.ts';
 import { createStatsReader } from './stats-reader.ts';
 import { createStepsReader } from './steps-reader.ts';
-
-/** False once the caller no longer needs the result. */
-export type IsWanted = () => boolean;
 
 /**
  * The queries about one recording, in a database or in memory. Long queries let other work run. Results are
@@ -61,7 +58,7 @@ export interface RecordingQueries {
   /** The last MAX_TURNS prompt turns that begin up to an entry, in order. */
   readonly turns: (to?: number) => readonly TurnRow[];
   /** The values of a filter field, the most frequent first. */
-  readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
+  readonly values: (field: ValueField, isWanted: IsWanted) => Promise<readonly ValueCount[] | undefined>;
   readonly entry: (seq: number) => EntryDetail | undefined;
   /** The exact bytes of an entry. @throws {AcptapError} `bytes-missing`. */
   readonly bytes: (seq: number) => Iterable<Uint8Array> | undefined;
@@ -123,8 +120,10 @@ export function createQueries(ports: TimelinePorts) {
           return seqs && share(recording, query, seqs, isWanted);
         },
         turns: recording.turns,
-        values: (field) =>
-          rankValues(field, source.progress()?.total ?? 0, (from, to) => recording.values(field, from, to), ports),
+        values(field, isWanted) {
+          const { total = 0 } = source.progress() ?? {};
+          return rankValues(field, total, (from, to) => recording.values(field, from, to), ports, isWanted);
+        },
         entry: recording.entry,
         bytes: recording.bytes,
         report: async () => recording.storedReport() ?? readReport(recording, ports),

@@ -1,7 +1,7 @@
 import { MAX_VALUES, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
 import { findField } from '#core/filter/fields.ts';
 import { createSliceSizes } from './slice-sizes.ts';
-import type { TimelinePorts } from './timeline-source.ts';
+import type { IsWanted, TimelinePorts } from './timeline-source.ts';
 
 /**
  * Counts the values in the entries from `from` up to `to` (not included). A value may occur several times in
@@ -11,16 +11,19 @@ export type CountValues = (from: number, to: number) => Iterable<ValueCount>;
 
 /**
  * Lists the values of a filter field, the most frequent first. Reads all entries, and lets other work run meanwhile.
+ * @returns undefined as soon as the answer is no longer wanted
  */
 export async function rankValues(
   field: ValueField,
   total: number,
   countBetween: CountValues,
   { rest, now }: Pick<TimelinePorts, 'rest' | 'now'>,
-): Promise<readonly ValueCount[]> {
+  isWanted: IsWanted,
+): Promise<readonly ValueCount[] | undefined> {
   const counts = new Map<string, number>();
   const slices = createSliceSizes(now);
   for (let from = 0; from < total; await rest()) {
+    if (!isWanted()) return undefined;
     const to = Math.min(from + slices.size(), total);
     slices.measure(() => {
       for (const { value, count } of countBetween(from, to)) counts.set(value, (counts.get(value) ?? 0) + count);

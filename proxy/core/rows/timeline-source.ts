@@ -14,6 +14,9 @@ export interface GroupedRow {
   readonly group: number;
 }
 
+/** False once the caller no longer needs the result. */
+export type IsWanted = () => boolean;
+
 /** The current state of a recording. */
 export interface Progress {
   readonly total: number;

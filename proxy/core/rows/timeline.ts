@@ -10,7 +10,7 @@ import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { visitInSlices } from './in-time-slices.ts';
 import { createMatches, type Matches } from './matches.ts';
 import { createGrowingOverview, readOverview, type GrowingOverview } from './growing-overview.ts';
-import type { TimelinePorts, TimelineSource } from './timeline-source.ts';
+import type { IsWanted, TimelinePorts, TimelineSource } from './timeline-source.ts';
 import { toFoldedView, readRowWindow, type FoldedView, type ShownEntries } from './row-window.ts';
 
 /** About ten filters over a recording of a million entries. */
@@ -21,9 +21,6 @@ const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
 
 /** How long a query that accepts a part of the list waits for the whole list, in milliseconds. */
 const PATIENCE_MS = 200;
-
-/** False once the caller no longer needs the result. */
-type IsWanted = () => boolean;
 
 /** A recording with a unique key. */
 export interface KeyedSource {

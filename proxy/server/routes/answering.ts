@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingQueries } from '#core/queries/recording-queries.ts';
+import type { IsWanted } from '#core/rows/timeline-source.ts';
 import type { LibraryQueries } from '../library-queries.ts';
 
 /** A request about a recording. */
 export interface OfRecording {
   readonly Params: { readonly id: string };
 }
-
-export type IsWanted = () => boolean;
 
 /** Answers a request about a recording; 404 for an unknown id. `isWanted`: false after the page closed the request. */
 export const answering =

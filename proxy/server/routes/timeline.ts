@@ -69,7 +69,8 @@ export const timelineRoutes: FastifyPluginCallback<{ queries: LibraryQueries }> 
   app.get<OfRecording & { Querystring: { field: ValueField } }>(
     '/api/recordings/:id/values',
     parameters({ field: requiredOneOf(VALUE_FIELDS) }, ['field']),
-    (request, reply) => answer(request, reply, (recording) => recording.values(request.query.field)),
+    (request, reply) =>
+      answer(request, reply, (recording, isWanted) => recording.values(request.query.field, isWanted)),
   );
   done();
 };

@@ -49,7 +49,7 @@ export async function answersAbout(
   const folded = ask.rows({ view: 'folded', q: '', opened: [], collapsed: [2], at: { around: 9 }, count: 9 }, wanted);
   const cards = ask.conversation({ session: undefined, q: '', at: { from: 0 }, count: 500 }, wanted);
   const ofSession = ask.conversation({ session: 's', q: 'from:agent', at: { from: 0 }, count: 500 }, wanted);
-  const values = VALUE_FIELDS.map((field) => ask.values(field));
+  const values = VALUE_FIELDS.map((field) => ask.values(field, wanted));
   const shared = SHARE_FORMS.map((as) =>
     ask.share({ as, of: as === 'llm' ? 'filter' : 'group', q: '', seq: 16, redact: as === 'markdown' }, wanted),
   );

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { MAX_VALUES } from '#core/contract/timeline.ts';
 import { rankValues, type CountValues } from '#core/rows/rank-values.ts';
 
-/** Counts in slices on a simulated machine that needs 10 µs for an entry. */
-async function ranked(field: Parameters<typeof rankValues>[0], total: number, valueOf: (seq: number) => string) {
+/** Counts in slices on a simulated machine that needs 10 µs for an entry. Nobody wants the answer after `most` slices. */
+async function ranked(
+  field: Parameters<typeof rankValues>[0],
+  total: number,
+  valueOf: (seq: number) => string,
+  most = Number.POSITIVE_INFINITY,
+) {
   let clock = 0;
   let rests = 0;
   const ranges: (readonly [number, number])[] = [];
@@ -12,8 +17,9 @@ async function ranked(field: Parameters<typeof rankValues>[0], total: number, va
     clock += (to - from) / 100;
     return Array.from({ length: to - from }, (_, offset) => ({ value: valueOf(from + offset), count: 1 }));
   };
-  const values = await rankValues(field, total, between, { rest: async () => void (rests += 1), now: () => clock });
-  return { values, ranges, rests };
+  const ports = { rest: async () => void (rests += 1), now: () => clock };
+  const values = await rankValues(field, total, between, ports, () => rests < most);
+  return { values: values ?? [], isAnswered: values !== undefined, ranges, rests };
 }
 
 test('counts values over all slices, each entry once, with a rest after each slice', async () => {
@@ -39,4 +45,9 @@ test('lists only the most frequent values', async () => {
   const { values } = await ranked('id', 1000, (seq) => String(seq < 500 ? 'same' : seq));
   expect(values).toHaveLength(MAX_VALUES);
   expect(values[0]).toEqual({ value: 'same', count: 500 });
+});
+
+test('stops when nobody wants the answer any more', async () => {
+  const { isAnswered, rests } = await ranked('method', 100_000, () => 'same', 2);
+  expect([isAnswered, rests]).toEqual([false, 2]);
 });
