@@ -58,6 +58,7 @@ export function replayAgent(
   let isFull = false; // more frames are due than the client reads
   let cancelled = false;
   let isShut = false; // the client's stream has ended
+  let hasClosed = false; // the client has closed the agent's input
   let cancelTimer = () => {};
   let cancelHint = () => {};
   let cancelLastTurn = () => {}; // cancels the client's last turn, before the end
@@ -95,7 +96,7 @@ export function replayAgent(
       onFault,
     });
 
-  const patience = wire && createPatience(clock, limits, wire, () => stop());
+  const patience = wire && createPatience(clock, limits, wire, () => endNow());
   const hasRoom = () => cancelled || isShut || ((controller.desiredSize ?? 0) > 0 && (wire?.size() ?? 0) < READY_BYTES);
   const isBehind = () => !isOver && player.isBehind(clock.now());
 
@@ -200,7 +201,8 @@ export function replayAgent(
   }
 
   function settle(): void {
-    shut();
+    // A hung agent keeps its output open: a client that waits for a lost answer must not get away by the end of the replay.
+    if (hasClosed || !wire?.isHung()) shut();
     const { id = null, file } = all[0] ?? {};
     const report = {
       ...player.report(),
@@ -236,12 +238,17 @@ export function replayAgent(
     return { words, isIdle };
   }
 
-  function stop(): void {
+  function endNow(): void {
     stopped = waiting();
     wire?.stop();
     perform(player.close(clock.now(), false));
     end();
     goOn?.();
+  }
+
+  function stop(): void {
+    endNow();
+    shut();
   }
 
   const watch = test && watchTest(test, { at: callOf(replayAgent), report: () => last, isFailed, waiting });
@@ -280,10 +287,16 @@ export function replayAgent(
         const rest = splitter.flush();
         if (rest) await fromClient(rest);
         await caughtUp();
-        if (wire) wire.close();
+        hasClosed = true;
+        if (isOver) shut();
+        else if (wire) wire.close();
         else proceed(player.close(clock.now()));
       },
-      abort: () => proceed(player.close(clock.now())),
+      abort() {
+        hasClosed = true;
+        if (isOver) shut();
+        else proceed(player.close(clock.now()));
+      },
     }),
     ended,
     finished: function call(calledBy) {

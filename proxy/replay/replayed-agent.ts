@@ -45,7 +45,10 @@ export interface ReplayedAgent {
    * whole, so do not reuse a buffer. A chunk that is no Uint8Array ends the replay and rejects.
    */
   readonly writable: WritableStream<Uint8Array>;
-  /** The client's input. Closed when the replay is over. */
+  /**
+   * The client's input. Closed when the replay is over. After a fault that lost an answer, or muted the agent, only when
+   * the client closes or at `stop`: a hung agent does not end either, and its client must notice that by itself.
+   */
   readonly readable: ReadableStream<Uint8Array>;
   /** Resolves when the replay is over, for example when the client has closed or diverged. Never rejects. */
   readonly ended: Promise<ReplayReport>;

@@ -5,7 +5,7 @@ import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, HIGH, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -143,8 +143,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 
   test('distinguishes speakers and selected, paired and pressed rows in forced colours', async () => {
-    const viewport = { width: 1440, height: 900 };
-    const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active', viewport });
+    const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active', ...HIGH });
     const drawn = async (of: Locator) => (await of.screenshot()).toString('base64');
     const wire = (seq: number) => row(seq).locator('.cell-wire');
     await row(15).waitFor();

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce } from '../support/inspector-page.ts';
+import { HIGH, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 
 describe.skipIf(browserIsMissing())('find', () => {
   const shared = openOnce(lastly);
-  const open = async (hash: string) => shared(await sharedBrowser(), readOnlyInspector(), hash);
+  const open = async (hash: string) => shared(await sharedBrowser(), readOnlyInspector(), hash, HIGH);
   const find = async (page: Page, text: string) => {
     await page.keyboard.press('Control+f');
     await page.getByRole('search').getByRole('textbox').fill(text);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, type PageOptions } from '../support/inspector-page.ts';
+import { HIGH, openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { step } from '../support/step.ts';
 
@@ -16,7 +16,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const open = async (hash: string, look: PageOptions = {}) => {
+  const open = async (hash: string, look: PageOptions = HIGH) => {
     const opened = await shared(browser, inspector, hash, look);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const { page } = opened;

@@ -92,7 +92,9 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const question = rows.locator('[data-kind="request"]', { hasText: 'session/request_permission' });
     const bar = question.locator('.bar[data-of="human"][data-open="true"]');
     await bar.waitFor();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(() => bar.evaluate((element) => element.getAnimations().length)).toBe(1);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(() => question.locator('.cell-duration').textContent()).toMatch(/^waiting \d+ s$/);
     const prompt = rows.locator('[data-kind="request"] .bar[data-of="agent"][data-open="true"]');
     const look = (each: typeof bar) => each.evaluate((element) => getComputedStyle(element).backgroundImage);
@@ -127,7 +129,6 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const borders = () =>
       bars.evaluateAll((all) => [...new Set(all.map((bar) => getComputedStyle(bar).borderInlineEndStyle))]);
     await expect.poll(borders).toEqual(['dashed']); // still differs from the others
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const beside = () =>
       rows
         .locator('.bar[data-open="true"]')

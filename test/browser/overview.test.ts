@@ -167,7 +167,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await row(610).waitFor();
     expect(page.url()).not.toContain('r='); // it is not a filter
     await grip.focus();
-    for (let press = 0; press < 30; press++) await page.keyboard.press('PageDown');
+    for (let press = 0; press < 50; press++) await page.keyboard.press('PageDown');
     await row(0).waitFor();
     await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('0');
   });
@@ -203,7 +203,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.getByText('1.02 s').first().waitFor();
     await goTo(page, '#/r/long?v=raw');
     const grip = page.getByRole('slider', { name: 'Time in sight' });
-    await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[2-9]\d* seconds$/);
+    await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[1-9]\d* seconds$/);
   });
 
   test('the time axis has ticks, the moment below the pointer, and zooms by keys, wheel and drag at a fixed scale', async () => {

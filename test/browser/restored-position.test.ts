@@ -47,7 +47,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await goTo(page, '#/r/long/e/1?q=method:initialize');
     await row(1).waitFor();
     await goTo(page, '#/r/long/e/1?v=raw');
-    await row(40).waitFor(); // the rows at the position of the list, not at that of the list before
+    await row(25).waitFor(); // the rows at the position of the list, not at that of the list before
     expect(await page.getByTestId('timeline').evaluate((element) => element.scrollTop)).toBe(0);
   });
 

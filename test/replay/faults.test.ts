@@ -198,6 +198,26 @@ describe('faults in a replay', () => {
     },
   );
 
+  test.each([
+    ['drop once where method:session/prompt kind:response', 'stop'],
+    ['mute where method:session/update', 'stop'],
+    ['drop once where method:session/prompt kind:response', 'close'],
+  ])(
+    'do not free a client that waits for a lost answer when the replay is over (%s), before %s',
+    async (fault, way) => {
+      const clock = virtualClock();
+      const { agent, writer, isOver } = await faulted({ faults: [fault], clock });
+      const finished = agent.finished();
+      clock.advance(5000);
+      await finished.catch(() => {});
+      await settled();
+      expect(isOver()).toBe(false);
+      if (way === 'stop') agent.stop();
+      else await writer.close();
+      await waitFor('the end of the stream', isOver);
+    },
+  );
+
   test.each(['crlf', 'delay 10ms', 'duplicate'])(
     'keep an answer readable (%s): the end comes at once',
     async (fault) => {

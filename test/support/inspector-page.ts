@@ -28,6 +28,9 @@ export interface PageOptions {
 /** Less high than most windows: each row that a page draws takes processor time. */
 const WIDE = { width: 1440, height: 600 };
 
+/** For tests that need more rows in sight. */
+export const HIGH: PageOptions = { viewport: { width: 1440, height: 900 } };
+
 /**
  * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it handles keys. Closes it
  * after the test. Pages of one browser share compiled code, a process and the clipboard. Their storage is cleared

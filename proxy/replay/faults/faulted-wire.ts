@@ -47,6 +47,8 @@ export function createFaultedWire(
   const began = clock.now();
   let hasEnding = false;
   let hasLostAnswer = false;
+  let isMuted = false;
+  let isClosed = false;
 
   const directions: Readonly<Record<Side, FaultedDirection>> = {
     client: createDirection('client', (bytes) => {
@@ -64,6 +66,8 @@ export function createFaultedWire(
 
   function end({ action }: Ending, from: Side): void {
     hasEnding = true;
+    isMuted ||= action.kind === 'mute' && from === 'agent';
+    isClosed ||= action.kind !== 'mute';
     switch (action.kind) {
       case 'mute':
         return; // `decide` drops what follows
@@ -127,6 +131,8 @@ export function createFaultedWire(
     hasEnding: (): boolean => hasEnding,
     /** The client has not received an answer of the agent, or cannot read it. */
     hasLostAnswer: (): boolean => hasLostAnswer,
+    /** The client waits for what never comes, and the agent is still there. */
+    isHung: (): boolean => (hasLostAnswer || isMuted) && !isClosed,
     /** Which fault acted last, and on which frame, in words. */
     latest: (): string | undefined => latest,
     report: (): readonly ReportedFault[] =>
