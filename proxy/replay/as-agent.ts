@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
@@ -9,23 +8,23 @@ import { createPatience } from './faults/patience.ts';
 import { DEFAULTS } from './options.ts';
 import { toPlayableRecordings, type PlayableRecording } from './playbook/playable-recording.ts';
 import { toPlaybook } from './playbook/to-playbook.ts';
-import type { FrameHook } from './player/frame-hook.ts';
+import { watched } from './player/frame-hook.ts';
 import type { PlayerCommand } from './player/play.ts';
 import { waitingWords } from './player/waiting-words.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
+import { notBytes } from './report/not-bytes.ts';
 import { isFailure, type ReplayReport } from './report/replay-report.ts';
 import { createVerification } from './report/verify.ts';
 import { findRunningTest, toRunningTest } from './running-test.ts';
 import { settleOptions } from './settle-options.ts';
 import { callOf, withStackOf } from './watch-await.ts';
+import { createWaitingHint } from './waiting-hint.ts';
 import { watchTest, type Waiting } from './watch-test.ts';
-
-/** How long a wait lasts before `onWaiting` is called, where no `timeout` is set. */
-const DEFAULT_HINT_MS = 10_000;
 
 /** The most bytes that wait for a client that reads slowly, in the stream and again in the wire with faults. */
 const READY_BYTES = 256 * 1024;
+
 /** The most frames that the player sends at a time. */
 const STEP = 256;
 
@@ -47,7 +46,7 @@ export function replayAgent(
   const { play, faults, patience: limits } = settleOptions(given, all[0]?.options, test?.timeout);
   const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
   const branches = all.map(({ id, file, entries }) => ({ name: file ?? id ?? null, playbook: toPlaybook(entries) }));
-  const player = createBranches(branches, play, STEP, hook && watched(hook));
+  const player = createBranches(branches, play, STEP, hook && watched(hook, (cause) => (thrown = { cause })));
   const splitter = createFrameSplitter();
   let thrown: ErrorOptions = {}; // thrown by the test's `frame()`
   const verification = verify ? createVerification() : undefined;
@@ -60,24 +59,11 @@ export function replayAgent(
   let isShut = false; // the client's stream has ended
   let hasClosed = false; // the client has closed the agent's input
   let cancelTimer = () => {};
-  let cancelHint = () => {};
   let cancelLastTurn = () => {}; // cancels the client's last turn, before the end
-  let awaitedWords: string | undefined; // the action expected of a person
   let goOn: (() => void) | undefined; // continues when the client has read
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
   const ended = new Promise<ReplayReport>((done) => (resolve = done));
-
-  function watched(decide: FrameHook): FrameHook {
-    return (one, wire) => {
-      try {
-        return decide(one, wire);
-      } catch (cause) {
-        thrown = { cause };
-        throw cause;
-      }
-    };
-  }
 
   const wire =
     faults &&
@@ -96,7 +82,8 @@ export function replayAgent(
       onFault,
     });
 
-  const patience = wire && createPatience(clock, limits, wire, () => endNow());
+  const hint = onWaiting && createWaitingHint(clock, timeout, onWaiting);
+  const patience = wire && createPatience(clock, limits, wire, () => giveUp());
   const hasRoom = () => cancelled || isShut || ((controller.desiredSize ?? 0) > 0 && (wire?.size() ?? 0) < READY_BYTES);
   const isBehind = () => !isOver && player.isBehind(clock.now());
 
@@ -162,14 +149,10 @@ export function replayAgent(
         : clock.after(Math.max(0, at - clock.now()), () => proceed(player.advance(clock.now())));
   }
 
-  /** Calls `onWaiting` once when a person has kept the replay waiting. */
+  /** Calls `onWaiting` when a person has kept the replay waiting. */
   function reportWaiting(): void {
-    const awaited = isOver || isFull || !onWaiting ? undefined : player.awaited();
-    const words = awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined;
-    if (words === awaitedWords) return;
-    cancelHint();
-    awaitedWords = words;
-    cancelHint = words === undefined ? () => {} : clock.after(timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
+    const awaited = isOver || isFull ? undefined : player.awaited();
+    hint?.see(awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined);
   }
 
   /** Waits until the client could have read the sent lines, so that its pace does not change the replay. */
@@ -190,11 +173,18 @@ export function replayAgent(
     return wire.receive(frame);
   }
 
+  /** The client has closed the agent's input. */
+  function closed(tell = () => proceed(player.close(clock.now()))): void {
+    hasClosed = true;
+    if (isOver) shut();
+    else tell();
+  }
+
   function end(): void {
     if (isOver) return;
     isOver = true;
     cancelTimer();
-    cancelHint();
+    hint?.cancel();
     patience?.cancel();
     if (wire) wire.end(settle);
     else settle();
@@ -213,6 +203,14 @@ export function replayAgent(
     const findings = wire?.hasEnding() ? verification?.findings : verification?.finish(report.outcome !== 'diverged');
     last = findings ? { ...report, findings } : report;
     resolve(last);
+  }
+
+  function giveUp(): void {
+    stopped = waiting();
+    wire?.stop();
+    perform(player.close(clock.now(), false));
+    end();
+    goOn?.();
   }
 
   const isFailed = (report: ReplayReport) => isFailure(report, { onDivergence, strict });
@@ -238,16 +236,8 @@ export function replayAgent(
     return { words, isIdle };
   }
 
-  function endNow(): void {
-    stopped = waiting();
-    wire?.stop();
-    perform(player.close(clock.now(), false));
-    end();
-    goOn?.();
-  }
-
   function stop(): void {
-    endNow();
+    giveUp();
     shut();
   }
 
@@ -275,9 +265,7 @@ export function replayAgent(
       async write(chunk) {
         if (!(chunk instanceof Uint8Array)) {
           stop();
-          throw new TypeError(
-            `a replayed agent hears bytes: write a Uint8Array, not ${inspect(chunk, { maxStringLength: 40, depth: 0 })}`,
-          );
+          throw notBytes(chunk);
         }
         for (const frame of splitter.push(chunk)) await fromClient(frame);
         if (chunk.length > 0) player.receivePart(chunk.at(-1) !== LF, clock.now());
@@ -287,16 +275,9 @@ export function replayAgent(
         const rest = splitter.flush();
         if (rest) await fromClient(rest);
         await caughtUp();
-        hasClosed = true;
-        if (isOver) shut();
-        else if (wire) wire.close();
-        else proceed(player.close(clock.now()));
+        closed(wire?.close);
       },
-      abort() {
-        hasClosed = true;
-        if (isOver) shut();
-        else proceed(player.close(clock.now()));
-      },
+      abort: () => closed(),
     }),
     ended,
     finished: function call(calledBy) {

@@ -199,3 +199,15 @@ function envelope({ id, method }: { readonly id?: string; readonly method?: stri
   const head = `{"jsonrpc":"2.0"${id === undefined ? '' : `,"id":${id}`}${method === undefined ? '' : `,"method":${JSON.stringify(method)}`}`;
   return `${head},${JSON.stringify(member)}:${value}}\n`;
 }
+
+/** The same hook, with a callback for what it throws. */
+export const watched =
+  (hook: FrameHook, onThrow: (cause: unknown) => void): FrameHook =>
+  (...args) => {
+    try {
+      return hook(...args);
+    } catch (cause) {
+      onThrow(cause);
+      throw cause;
+    }
+  };
