@@ -7,10 +7,12 @@ export function manPage(acptap: Command, version: string): string {
   return [
     `.TH ACPTAP 1 "" "acptap ${roff(version)}"`,
     '.SH NAME',
-    `acptap \\- ${roff(acptap.description())}`,
+    `acptap \\- ${roff(acptap.summary())}`,
     '.SH SYNOPSIS',
     '.B acptap',
     roff(acptap.usage()),
+    '.SH DESCRIPTION',
+    ...verbatim(acptap.description()).slice(1), // no .PP below a heading
     '.SH OPTIONS',
     ...options(acptap),
     '.SH COMMANDS',

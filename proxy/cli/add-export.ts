@@ -48,6 +48,7 @@ export function addExport(acptap: Command): void {
   acptap
     .command('redact')
     .description('list what still looks like a secret in files, before you share them')
+    .usage('--scan [options] <files...>')
     .argument('<files...>', 'recordings, exported pages, other text files; - for standard input')
     .option(
       '--scan',

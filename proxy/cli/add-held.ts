@@ -40,8 +40,9 @@ ${examples('acptap held', 'acptap held release all')}`,
   acptap
     .command('inject')
     .description('write a message to the client or the agent of a running agent')
+    .usage('<ref> toward <client|agent> <json>')
     .argument('<ref>', 'a running agent: the id of its recording or the beginning of it, its name, or latest')
-    .addArgument(new Argument('<word>', 'the word toward').choices(['toward']))
+    .addArgument(new Argument('<toward>', 'this word').choices(['toward']))
     .addArgument(new Argument('<side>', 'the side that reads it').choices(['client', 'agent']))
     .argument('<json>', 'the message, in quotes')
     .addHelpText(

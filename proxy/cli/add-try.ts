@@ -26,6 +26,7 @@ export function addTry(acptap: Command): void {
     .addHelpText(
       'after',
       `
+acptap try session.acp.jsonl -- npm test runs your tests, which start the agent with $ACPTAP_AGENT.
 The command gets the command line of the replay in $ACPTAP_AGENT, quoted for a shell, and as JSON
 in $ACPTAP_AGENT_JSON. A run that hangs is ended with its process group. Exit code: 0 if no run failed, hung or
 crashed; 1 otherwise, or if a fault of --fault touched no frame; 2 if the test does not pass without a fault.

@@ -20,20 +20,25 @@ import { STORED_REF } from './ref-help.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { version } from './version.gen.ts';
 
+const SUMMARY = 'Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.';
+
 /**
  * All commands with their words: the one source of the help, the completion and the man page. An action loads the code
  * of its command when it is called, so that `list` does not wait for the web server's code.
  */
 export function program(): Command {
   const acptap = new Command('acptap')
-    .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
+    .summary(SUMMARY)
+    .description(
+      `${SUMMARY}
+
+To begin: acptap setup puts "acptap run --" before the agent's command in the editor's settings; or acptap demo.
+If an agent hangs: acptap list shows which side must answer, acptap show latest which request, and since when.`,
+    )
     .version(version)
     .addHelpText(
       'after',
       `
-To begin: acptap setup puts "acptap run --" before the agent's command in the editor's settings; or acptap demo.
-If an agent hangs: acptap list shows which side must answer, acptap show latest which request, and since when.
-
 REF is a recording: its id or the beginning of its id, its name (the newest of that name), latest, latest~N,
 an .acp.jsonl file, or - for a file on stdin. #12 is entry 12 of a recording, counted from 0:
 acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
