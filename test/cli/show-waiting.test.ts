@@ -44,6 +44,16 @@ test('the header names a last line that is not a message, while a response is mi
   expect(await header('< _note {}')).not.toContain('is not a message');
 });
 
+test.each([
+  ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< "1" ok {"stopReason":"end_turn"}', '"1" in place of 1'],
+  ['< 1 session/request_permission {"sessionId":"s"}\n> "1" ok {}', '"1" in place of 1'],
+])('the header names the response to %j that has another id', async (conversation, ids) => {
+  const { store, summary } = await importToMemory(recordingFile(conversation));
+  store.close();
+  const header = renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 9000);
+  expect(header).toContain(`; the response #1 has the id ${ids}\n`);
+});
+
 test('show and check say what acptap holds, and blame no side for the wait', async () => {
   const { store, summary: ended } = await importToMemory(recordingFile(RECORDED));
   store.close();

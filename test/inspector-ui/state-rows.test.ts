@@ -174,6 +174,18 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...live, waiting: [prompt] }, undefined, after(8.5))?.sign).toBe('the agent is working');
   });
 
+  test('names a response with another id in place of the silence', () => {
+    const prompt = {
+      ...permission,
+      method: 'session/prompt',
+      side: 'client' as const,
+      misnamed: { seq: 9, id: '"7"' },
+    };
+    expect(toStateRow({ ...live, waiting: [prompt] }, undefined, after(20))?.sign).toBe(
+      `the response #9 has the id "7" in place of ${permission.id}`,
+    );
+  });
+
   test('ignores a request that was just sent, and a clock that was set back', () => {
     expect(toStateRow(live, undefined, after(3.5))).toBeUndefined();
     expect(toStateRow(live, undefined, after(-100))).toBeUndefined();

@@ -113,10 +113,15 @@ function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs)
 
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
 function signOf(
-  { side, method, heard, unreadable }: Waiting,
+  { side, id, method, heard, unreadable, misnamed }: Waiting,
   since: number,
   elapsed: number,
 ): Pick<StateRow, 'sign' | 'isSilent'> {
+  if (misnamed)
+    return {
+      sign: `the response #${misnamed.seq} has the id ${toVisibleLine(misnamed.id)} in place of ${toVisibleLine(id)}`,
+      isSilent: true,
+    };
   if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);

@@ -47,6 +47,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   let deliveries: Delivery[] = [];
   let last: Entry | undefined;
   const heard: Heard = { client: { at: null }, agent: { at: null } };
+  const misnamed: Misnamed = new Map();
 
   /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
   function outlined(step: Step): FoldedEntry {
@@ -59,8 +60,11 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     }
   }
 
-  function hear({ entry, decoded, messages }: Step): void {
+  function hear({ entry, decoded, messages, events }: Step): void {
     if (entry.kind === 'event') return;
+    for (const event of events)
+      if (event.kind === 'orphan' && event.answer.why === 'other-id-type')
+        misnamed.set(event.answer.near.opened.seq, { seq: entry.seq, id: event.response.id ?? '' });
     const side = heard[entry.from === 'client' ? 'client' : 'agent'];
     side.at = entry.elapsed;
     if (entry.kind === 'frame' && decoded?.kind !== 'blank')
@@ -101,7 +105,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
         groups: outline.takeChanged(),
         axis: outline.axis.takeChanged(),
         handshake: trace.handshake(),
-        waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard),
+        waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard, misnamed),
       };
       [entries, findings, deliveries] = [[], [], []];
       return taken;
@@ -151,13 +155,21 @@ const noOutline = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeCha
  */
 type Heard = Readonly<Record<Side, { at: number | null; unreadable?: number | undefined }>>;
 
-function waitingIn(openRequests: (asker: Side) => Iterable<OpenRequest>, heard: Heard): readonly Waiting[] {
+/** Responses with an id in another spelling, by the entry of the request that they are probably about. */
+type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;
+
+function waitingIn(
+  openRequests: (asker: Side) => Iterable<OpenRequest>,
+  heard: Heard,
+  misnamed: Misnamed,
+): readonly Waiting[] {
   const oldest = [...firstOf(openRequests('client')), ...firstOf(openRequests('agent'))];
   return oldest
     .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
     .map(({ exchange: { method, id, session = null, opened }, interfered }) => {
       const { at, unreadable = -1 } = heard[opposite(opened.from)];
+      const other = misnamed.get(opened.seq);
       return {
         side: opened.from,
         method,
@@ -167,6 +179,7 @@ function waitingIn(openRequests: (asker: Side) => Iterable<OpenRequest>, heard: 
         session,
         heard: at,
         ...(unreadable > opened.seq ? { unreadable } : {}),
+        ...(other ? { misnamed: other } : {}),
         ...(interfered ? { interfered } : {}),
       };
     });

@@ -9,7 +9,8 @@ export interface JsonFault {
   /** A few words, for the end of a sentence. */
   readonly what: string;
   readonly isEnd: boolean;
-  /** The text ends inside the name of a member. */
+  /** The text ends inside a string, or inside the name of a member. */
+  readonly isInString?: true;
   readonly isInName?: true;
 }
 
@@ -78,7 +79,7 @@ const ends = (at: number, closer: string | undefined): JsonFault => ({
 
 /** Returns the end of the string that begins here, or a fault. */
 function endOfString(text: string, start: number): number | JsonFault {
-  const isOver = (at: number): JsonFault => ({ at, what: 'it ends inside a string', isEnd: true });
+  const isOver = (at: number): JsonFault => ({ at, what: 'it ends inside a string', isEnd: true, isInString: true });
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char === '"') return at + 1;

@@ -56,6 +56,8 @@ export interface Waiting {
   readonly heard: number | null;
   /** The last frame of the answering side, if it came after the request and is not a message: perhaps the response. */
   readonly unreadable?: number;
+  /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
+  readonly misnamed?: { readonly seq: number; readonly id: string };
   /** Why there may be no response: what acptap did to the request, or to the response. */
   readonly interfered?: Interfered;
 }

@@ -29,11 +29,13 @@ const causesFirst = (waiting: readonly Waiting[]): readonly Waiting[] => [
   ...new Set(waitingChains(waiting).flatMap(({ request, outer }) => (outer ? [request, outer] : [request]))),
 ];
 
-/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`. */
-const unreadableIn = ({ side, unreadable }: Waiting): string =>
-  unreadable === undefined
-    ? ''
-    : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
+/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
+const unreadableIn = ({ side, id, unreadable, misnamed }: Waiting): string =>
+  misnamed
+    ? `; the response #${misnamed.seq} has the id ${misnamed.id} in place of ${id}`
+    : unreadable === undefined
+      ? ''
+      : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
 
 /** `; the agent exited with code 1`; empty for an exit in order. */
 function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>): string {

@@ -32,7 +32,7 @@ test.each([
     'stands in place of a value',
     '{"jsonrpc":"2.0","method":"_tick","params":{"content":{"text":DEBUG tick',
     '"}}}}',
-    'a line on stdout is not JSON: DEBUG is not a JSON value (character 63)',
+    'a line on stdout is not JSON: DEBUG is not a JSON value (character 63); is it a log line? Logs go to stderr',
   ],
   [
     'ends inside a name',

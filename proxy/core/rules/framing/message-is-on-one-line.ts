@@ -1,3 +1,4 @@
+import { findJsonFault } from '#core/json/json-fault.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createMessageJoiner } from '../helpers/message-joiner.ts';
 import { excerpt } from '../helpers/excerpt.ts';
@@ -28,10 +29,14 @@ export default defineRule({
         if (joining?.kind !== 'whole' || !joining.message) return; // framing/line-is-json
         const { message, pieces } = joining;
         const [first, ...rest] = pieces;
+        const name = message.kind === 'response' ? 'a response' : message.method;
+        const isInString = rest.length === 1 && findJsonFault(first?.text ?? '')?.isInString === true;
         verdict.broken({
           seq: first?.seq ?? frame.seq,
           side: frame.from,
-          message: `newlines inside ${message.kind === 'response' ? 'a response' : message.method} make ${pieces.length} lines of it`,
+          message: isInString
+            ? `a newline, or a log line that belongs on stderr, stands inside ${name} and makes 2 lines of it`
+            : `newlines inside ${name} make ${pieces.length} lines of it`,
           ...(first ? { seen: excerpt(first.text) } : {}),
           expected: 'the message on one line',
           related: rest.slice(0, MOST_NAMED).map(({ seq }) => seq),

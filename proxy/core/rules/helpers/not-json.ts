@@ -9,6 +9,9 @@ export interface NotJson {
   readonly seen: string;
 }
 
+/** `[info] hello`, `Loading the model`: words where JSON has none. A name without quotes has a colon. */
+const LOG_LINE = /^(?:\[[^\]",]{1,40}\]|[A-Za-z]+)[ \t]+[A-Za-z]/;
+
 /** How many characters of a line are searched for signs of another format. */
 const BEGINNING = 1000;
 
@@ -22,8 +25,12 @@ export function explainNotJson(text: string): NotJson {
   const seen = excerptAround(text, fault.at);
   if (fault.isInName)
     return { why: `: ${fault.what}, so other text was written inside this message; logs go to stderr`, seen };
-  const why = fault.isEnd ? `: ${fault.what}; is a newline inside the message?` : `: ${fault.what}`;
-  return { why: fault.isEnd ? why : `${why} (character ${fault.at + 1})`, seen };
+  if (fault.isEnd) return { why: `: ${fault.what}; is a newline inside the message?`, seen };
+  const where = `: ${fault.what} (character ${fault.at + 1})`;
+  return {
+    why: LOG_LINE.test(text.slice(fault.at, fault.at + 80)) ? `${where}; is it a log line? Logs go to stderr` : where,
+    seen,
+  };
 }
 
 /** Whether a line is a header before a message. A blank line ends headers. */
