@@ -117,11 +117,16 @@ async function endRecording(
     ? trouble.message
     : waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
   const rest = `${file} was not written${why === undefined ? ', because the test failed' : ''}; ${keepRecording(file, recording)}`;
-  const hint = isFailed && trouble.kind === 'silence' ? `\n${mistakeIn(recording) ?? SLOW}` : '';
+  const silence = isFailed && trouble.kind === 'silence' ? trouble.message : undefined;
+  const slow = silence === undefined || CLIENT_IS_SILENT.test(silence) ? undefined : SLOW;
+  const advice = silence === undefined ? undefined : (mistakeIn(recording) ?? slow);
+  const hint = advice === undefined ? '' : `\n${advice}`;
   const message = `${why === undefined ? '' : `${why}\n`}${rest}${hint}`;
   if (outcome === 'passed') throw new AcptapError('usage', message);
   add(new Error(message), isFailed || outcome === 'timed-out' ? 'first' : 'last');
 }
+
+const CLIENT_IS_SILENT = /^waited [\d.]+ \S+ for the client /;
 
 const SLOW = 'an agent that is only slow needs a longer timeout, of the test or of recordedAgent';
 

@@ -92,6 +92,18 @@ describe('acptap try', () => {
     expect(idle.stderr).toContain('did not start the command line in $ACPTAP_AGENT');
   });
 
+  test('ends with 2 when the command line of the replay was split at the spaces of a fault: the client is not to blame', async () => {
+    const { home, fixture } = project();
+    const split = ['/bin/sh', '-c', ': | $ACPTAP_AGENT; test $? -ne 2'] as const;
+    const tried = await acptap(home, 'try', fixture, '--fault', 'delay 20ms where from:agent', '--', ...split);
+    expect(tried.code).toBe(2);
+    expect(tried.stdout).not.toContain('failed');
+    expect(tried.stderr).toContain(
+      "with --fault 'delay 20ms where from:agent' the test did not start the command line",
+    );
+    expect(tried.stderr).toContain('use eval');
+  });
+
   test('refuses a fault with a mistake before it runs anything', async () => {
     const { home, fixture } = project();
     const { code, stderr } = await acptap(home, 'try', fixture, '--fault', 'drop often', '--', '/no/such/test');

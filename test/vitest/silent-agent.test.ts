@@ -94,13 +94,15 @@ describe('an agent that is silent while it is recorded', () => {
   });
 
   test('has no time limit while it waits for the client', async () => {
-    const { agent, received } = await promptIn(2000, agentThat(ASKS));
+    const { agent, ends, received } = await promptIn(2000, agentThat(ASKS));
     await received.next();
     await expect(agent.ended).resolves.toMatchObject({
       failure: expect.stringMatching(
         /^waited 1 s for the client to answer session\/request_permission \(id 7\), .*; the agent has not answered session\/prompt \(id "p"\), /,
       ) as string,
     });
+    const [message] = await ends(['the client’s own error']);
+    expect(message).not.toContain('only slow');
   });
 });
 

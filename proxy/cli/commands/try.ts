@@ -63,6 +63,7 @@ export async function tryFaults(
     const faults: TriedFault[] = [];
     for (const { kind, fault } of examples) {
       const { ended, ...log } = await run([fault], limit);
+      requireStarted(fault, ended, log.agents);
       const result: TriedFault['result'] = ended.result === 'passed' && log.touched === 0 ? 'untouched' : ended.result;
       const again = ['acptap', 'try', ref, '--fault', fault, '--seed', String(seed), '--', ...words]
         .map(quoted)
@@ -117,13 +118,23 @@ function readLog(path: string): { readonly agents: number; readonly touched: num
   return { agents: count('started'), touched: count('touched') };
 }
 
+/** A replay that did not start says nothing about the client. With a fault its command line has a word in quotes. */
+function requireStarted(fault: string, { result, output }: TestRun, agents: number): void {
+  if (result === 'passed' || agents > 0) return;
+  throw new AcptapError(
+    'usage',
+    `with --fault ${quoted(fault)} the test did not start the command line in $ACPTAP_AGENT, which it does without a fault. Is it split at spaces? It is quoted for a shell: use eval "… $ACPTAP_AGENT", or the words in $ACPTAP_AGENT_JSON. The end of its output:\n${endOf(output)}`,
+  );
+}
+
+const endOf = (output: string): string => output.trimEnd().split('\n').slice(-12).join('\n');
+
 function requirePassed({ result, code, signal, output }: TestRun, agents: number): void {
-  const end = output.trimEnd().split('\n').slice(-12).join('\n');
   const how = result === 'hung' ? 'did not end in time' : `${result} (${signal ?? `exit code ${code}`})`;
   if (result !== 'passed')
     throw new AcptapError(
       'usage',
-      `without a fault the test ${how}: it has to pass first. The end of its output:\n${end}`,
+      `without a fault the test ${how}: it has to pass first. The end of its output:\n${endOf(output)}`,
     );
   if (agents === 0)
     throw new AcptapError(
