@@ -118,9 +118,12 @@ function readLog(path: string): { readonly agents: number; readonly touched: num
   return { agents: count('started'), touched: count('touched') };
 }
 
-/** A replay that did not start says nothing about the client. With a fault its command line has a word in quotes. */
+/**
+ * A replay that did not start says nothing about the client. Only a fault that is quoted can be split; after another one
+ * the client has not started its agent.
+ */
 function requireStarted(fault: string, { result, output }: TestRun, agents: number): void {
-  if (result === 'passed' || agents > 0) return;
+  if (result === 'passed' || agents > 0 || quoted(fault) === fault) return;
   throw new AcptapError(
     'usage',
     `with --fault ${quoted(fault)} the test did not start the command line in $ACPTAP_AGENT, which it does without a fault. Is it split at spaces? It is quoted for a shell: use eval "… $ACPTAP_AGENT", or the words in $ACPTAP_AGENT_JSON. The end of its output:\n${endOf(output)}`,
