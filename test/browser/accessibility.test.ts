@@ -5,7 +5,7 @@ import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, HIGH, openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, HIGH, openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     shim.child.stdin.write('no JSON\n{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}\n');
     await stdoutHas(shim, 'session/prompt');
     const { page } = await openPage(browser, await startInspector(home, onTestFinished));
-    await page.locator('[data-recording]', { hasText: 'live for axe' }).click();
+    await openListed(page, 'live for axe');
     await page
       .getByTestId('state')
       .getByText(/for \d+ s/)

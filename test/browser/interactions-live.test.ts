@@ -2,7 +2,7 @@ import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, openPage } from '../support/inspector-page.ts';
+import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { agentOf, kill, peer, startShim, stdoutHas, type Running, type StartOptions } from '../support/processes.ts';
 
@@ -50,8 +50,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   const openNamed = async (name: string) => {
     const opened = await shared(browser, inspector);
     const entry = opened.page.locator('[data-recording]', { hasText: name });
-    await entry.click();
-    await opened.page.locator('[data-recording][aria-current="page"]', { hasText: name }).waitFor();
+    await openListed(opened.page, name);
     return { ...opened, entry, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
   };
   const run = (agent: readonly string[], name: string, options: StartOptions = {}) =>
@@ -218,7 +217,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
         else socket.connectToServer();
       });
     const { page } = await openPage(browser, inspector, '', { prepare });
-    await page.locator('[data-recording]', { hasText: 'goes on' }).click();
+    await openListed(page, 'goes on');
     const rows = page.getByTestId('timeline').locator('[data-seq]');
     await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce } from '../support/inspector-page.ts';
+import { openListed, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header as headerOf } from '../support/recording-file.ts';
@@ -208,7 +208,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     const { child: client } = start([process.execPath, CLI, 'run', '--', process.execPath, '-e', AGENT], { home });
     client.stdin.write(`${LIVE.join('\n')}\n`);
     const { page } = await open('');
-    await page.locator('[data-recording]', { hasText: 'node' }).first().click();
+    await openListed(page, 'node');
     const line = page.getByTestId('state');
     await line.getByText('the agent is working').waitFor();
     await expect.poll(() => line.getAttribute('data-silent')).toBe('false');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, openOnce } from '../support/inspector-page.ts';
+import { goTo, openListed, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto, peer, startShim } from '../support/processes.ts';
 
@@ -152,7 +152,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
   test('a breakpoint is added once', async () => {
     const { page } = await shared(browser, inspector);
     startShim(peer('echo'), { home, run: ['--name', 'taken part', '--interactive'] });
-    await page.locator('[data-recording]', { hasText: 'taken part' }).click();
+    await openListed(page, 'taken part');
     await page.keyboard.press('b');
     const field = page.getByLabel('Filter of the breakpoint');
     await field.fill('method:_once');

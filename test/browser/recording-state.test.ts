@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, openPage } from '../support/inspector-page.ts';
+import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, type Running } from '../support/processes.ts';
 
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
   });
   const openNamed = async (name: string) => {
     const opened = await shared(browser, inspector);
-    await opened.page.locator('[data-recording]', { hasText: name }).click();
+    await openListed(opened.page, name);
     return { ...opened, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
   };
   const say = (count: number) => {

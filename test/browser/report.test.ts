@@ -6,7 +6,7 @@ import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, type PageOptions } from '../support/inspector-page.ts';
+import { openListed, openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -200,7 +200,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'judged live'] });
     shim.child.stdin.write('{"jsonrpc":"2.0","method":"_a/b"}\n');
     await stdoutHas(shim, '_a/b');
-    await page.locator('[data-recording]', { hasText: 'judged live' }).click();
+    await openListed(page, 'judged live');
     await page.getByRole('link', { name: /^Findings/ }).click();
     await findingsOf(page).getByText('Counted at').waitFor();
     shim.child.stdin.write('this is not JSON\n');

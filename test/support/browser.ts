@@ -44,9 +44,10 @@ export async function sharedBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
   // One process for all pages, because they share compiled code, and few threads: there are more workers than cores.
+  // A test ends before code is worth optimising.
   const few = [
     '--renderer-process-limit=1',
-    '--js-flags=--single-threaded',
+    '--js-flags=--single-threaded --max-lazy --no-opt --no-maglev',
     '--enable-features=NetworkServiceInProcess2',
   ];
   // A view in one tile: without a graphics card each tile costs a copy.

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { complaintsOf } from './browser.ts';
 import type { CleanUp } from './folders.ts';
 import type { Inspector } from './inspector.ts';
@@ -68,6 +68,17 @@ export async function openPage(
 /** Goes to an address of the inspector in an open page, as a user does who types it: the page does not load again. */
 export const goTo = (page: Page, hash: string): Promise<void> =>
   page.evaluate((address) => void (location.hash = address), hash);
+
+/** Clicks the first recording with a text in the list until it is open: a run that begins during the click moves the row away. */
+export async function openListed(page: Page, text: string): Promise<void> {
+  const line = page.locator('[data-recording]', { hasText: text }).first();
+  await expect
+    .poll(async () => {
+      await line.click();
+      return line.getAttribute('aria-current');
+    })
+    .toBe('page');
+}
 
 /**
  * Goes to an address in a page that showed another one, which takes a fifth of the time of a new page. Closes the
