@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
-/** The placeholder where `acptap export --format html` inserts the recording. */
-const RECORDING = '<!--acptap:recording-->';
+import { CONTENT_PLACE } from '../proxy/core/share/offline-page.ts';
 
 /**
  * The page as one self-contained file. Its script and style are inline, and allowed by their hashes; no other content,
@@ -39,7 +37,7 @@ export function offlinePage({ script, style }: { readonly script: string; readon
   <body>
     <noscript>This recording is shown by a script, which this browser does not run.</noscript>
     <div id="app"></div>
-    ${RECORDING}
+    ${CONTENT_PLACE}
     <script type="module">${code}</script>
   </body>
 </html>

@@ -103,6 +103,8 @@ export interface Backend {
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
   /** A URL for one download of a file. @throws as `share` does. */
   readonly saveUrl: (recording: string, request: SaveRequest, signal: AbortSignal) => Promise<string>;
+  /** The page that needs no server, without a recording. @throws {RequestFailed} and what `fetch` throws. */
+  readonly offlinePage: (signal: AbortSignal) => Promise<string>;
   /** Takes part in the conversation of a running agent. @throws {ControlRefused} and what `fetch` throws. */
   readonly control: (recording: string, verb: ControlVerb) => Promise<ControlResult>;
   /** The findings about a line, if its side wrote it now. @throws {RequestFailed} and what `fetch` throws. */

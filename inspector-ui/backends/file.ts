@@ -169,7 +169,10 @@ function answers(
     saveUrl: async (recording, request, aborted) => {
       const file = of(recording);
       if (!file) return base.saveUrl(recording, request, aborted);
-      return urlOf(new TextEncoder().encode(await file.share(request.share, aborted)));
+      const lines = await file.share(request.share, aborted);
+      if (!request.page) return urlOf(new TextEncoder().encode(lines));
+      const { pageWith } = await import('./save-page.ts');
+      return urlOf(await pageWith(await base.offlinePage(aborted), file.summary.id, lines));
     },
     bytesUrl: async (recording, seq) => {
       const file = of(recording);

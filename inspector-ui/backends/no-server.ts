@@ -35,6 +35,7 @@ export function createNoServer(): Backend {
     steps: missing,
     share: missing,
     saveUrl: missing,
+    offlinePage: () => missing('the page'),
     control: missing,
     judge: missing,
     mark: missing,

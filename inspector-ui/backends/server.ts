@@ -151,6 +151,7 @@ export function createServerBackend(ports: ServerPorts): Backend {
       const response = await ask(`${recordingPath(recording)}/saved`, signal, 'POST', request);
       return ((await response.json()) as { readonly url: string }).url;
     },
+    offlinePage: async (signal) => (await ask('/api/offline-page', signal)).text(),
     control: async (recording, verb) => {
       const response = await ask(`${recordingPath(recording)}/control`, undefined, 'POST', verb);
       return (await response.json()) as ControlResult;

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-
-/** The placeholder for the recording in the page of scripts/offline-page.ts. */
-const PLACE = '<!--acptap:recording-->';
+import { aroundContent } from '#core/share/offline-page.ts';
 
 /**
- * Yields a page with a recording or its stats in pieces: compressed and in base64, so that no content can be taken for HTML. `lines`
- * are those of the recording file, or the stats as JSON.
+ * Yields a page with a recording or its stats in pieces, compressed and in base64. `lines` are those of the recording
+ * file, or the stats as JSON.
  */
 export async function* exportedPage(
   template: string,
@@ -15,11 +13,10 @@ export async function* exportedPage(
   lines: Iterable<string>,
   content: 'recording' | 'stats' = 'recording',
 ): AsyncGenerator<string> {
-  const [before, after] = template.split(PLACE);
-  if (before === undefined || after === undefined) throw new Error('the page has no place for a recording');
-  yield `${before}<script type="application/gzip" id="${content}" data-recording="${escaped(id)}">`;
+  const [before, after] = aroundContent(template, id, content);
+  yield before;
   yield* inBase64(packed(lines));
-  yield `</script>${after}`;
+  yield after;
 }
 
 /** A page that `exportedPage` wrote, taken apart. */
@@ -63,6 +60,3 @@ async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> 
   }
   yield rest.toString('base64');
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&"<>]/g, (char) => `&#${char.charCodeAt(0)};`).replaceAll(/\p{Cc}/gu, '\u{fffd}');

@@ -6,7 +6,7 @@ import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce } from '../support/inspector-page.ts';
+import { openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
@@ -62,6 +62,28 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       sent.filter((request) => !/^GET \/(?:assets\/|api\/recordings\/demo\/|api\/changes$)/.test(request)),
     ).toEqual([]);
     expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  test('can be saved as a page that needs no server', async () => {
+    const { page } = await shared(browser, inspector);
+    await page.locator('[data-recording="demo"]').waitFor();
+    await drop(page, GEMINI);
+    await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
+    await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
+    await page.keyboard.press('y');
+    const dialog = page.getByRole('dialog', { name: 'Copy or save' });
+    await dialog.getByRole('button', { name: 'Page that needs no server' }).waitFor();
+    const started = page.waitForEvent('download');
+    for (const key of ['ArrowLeft', 'r', 'h']) await page.keyboard.press(key); // all entries, as they are
+    const download = await started;
+    expect(download.suggestedFilename()).toMatch(/edit.*\.html$/);
+    const path = join(temporaryFolder(), 'saved.html');
+    await download.saveAs(path);
+    const saved = await openFile(browser, path);
+    await saved.page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
+    await saved.page.getByText('gemini').first().waitFor();
+    expect({ requests: saved.requests, complaints: saved.complaints }).toEqual({ requests: [], complaints: [] });
     await close(page);
   });
 

@@ -19,7 +19,7 @@ const place = {
   q: '',
   range: undefined,
   marks: [],
-  isFile: false,
+  hasServer: true,
 };
 
 test('offers the selected row first, then other scopes', () => {
@@ -55,10 +55,10 @@ test('offers the marked entries, the range of time and the turn, too', () => {
   ]);
 });
 
-test('saves a recording file, a page and a fixture; a page only of recordings that the server has', () => {
-  const kinds = (isFile: boolean) => toSaveRows({ ...place, isFile }, undefined).map(({ save }) => save);
-  expect(kinds(false)).toEqual(['file', 'page', 'fixture']);
-  expect(kinds(true)).toEqual(['file', 'fixture']);
+test('saves a recording file, a page and a fixture; a page only where a server has an empty one', () => {
+  const kinds = (hasServer: boolean) => toSaveRows({ ...place, hasServer }, undefined).map(({ save }) => save);
+  expect(kinds(true)).toEqual(['file', 'page', 'fixture']);
+  expect(kinds(false)).toEqual(['file', 'fixture']);
 });
 
 test('counts what is masked without the rules that are switched off', () => {

@@ -34,6 +34,7 @@ export const closedTargets: readonly string[] = [
   '/api/recordings/:id/info',
   '/api/recordings/:id/steps',
   '/api/changes',
+  '/api/offline-page',
   '/api/compare',
   '/api/compare?left=:id&right=:id',
   '/api/recordings/:id/share',

@@ -40,7 +40,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
     q: of.look.q.value,
     range: of.look.range.value,
     marks: inspector.marks.of(of.recording),
-    isFile: inspector.files.opened.value.has(of.recording) || inspector.connection.value.kind === 'file',
+    hasServer: inspector.connection.value.kind !== 'file',
   };
   const scopes = toScopeRows(place);
   const scope = scopes[scopeAt.value % scopes.length];

@@ -36,8 +36,8 @@ export interface CopyPlace {
   readonly q: string;
   readonly range: TimeRange | undefined;
   readonly marks: readonly number[];
-  /** Whether the recording is a file that was opened in the page. */
-  readonly isFile: boolean;
+  /** Whether the page has a server, which has the page that needs none. */
+  readonly hasServer: boolean;
 }
 
 /** Lists the choices of entries. The first one is the default. */
@@ -84,14 +84,14 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
 }
 
 /** Lists what can be saved. */
-export function toSaveRows({ isFile }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
+export function toSaveRows({ hasServer }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
   const of = scope?.label ?? '';
   const rows: readonly CopyRow[] = [
     { as: 'jsonl', save: 'file', key: 's', title: 'Recording file', of },
     { as: 'jsonl', save: 'page', key: 'h', title: 'Page that needs no server', of },
     { as: 'fixture', save: 'fixture', key: 'x', title: 'Fixture, and a test to paste', of: 'the whole recording' },
   ];
-  return rows.filter(({ save }) => save !== 'page' || !isFile);
+  return rows.filter(({ save }) => save !== 'page' || hasServer);
 }
 
 /** Returns a notice with the name of the saved file, and the number of masked values; undefined for an exact file. */

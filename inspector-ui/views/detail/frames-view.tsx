@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Group } from '#core/model/group.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { seqOf } from '#core/units.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { reasonOf } from '../../backends/backend.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -11,6 +11,7 @@ import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
+import { formatDelta } from '../../text/time.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './frames-view.css';
 
@@ -28,7 +29,7 @@ type Frames =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'ready'; readonly rows: readonly TimelineRow[]; readonly text: string };
 
-/** The frames of a group, and the joined text of its chunks. */
+/** The frames of a group with their times since its first, and the joined text of its chunks. */
 export function FramesView({ inspector, of, group }: FramesProps) {
   const { backend } = inspector;
   const frames = useMemo(() => signal<Frames>({ kind: 'loading' }), [group.no, group.entries]);
@@ -73,6 +74,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
               onClick={() => inspector.goTo(seqOf(row.seq))}
             >
               <EntryNameView {...toEntryName(row.seq, row)} />
+              <span class="digits soft frame-time">{formatDelta(elapsedUs(row.t), elapsedUs(group.t))}</span>
             </button>
           </li>
         ))}

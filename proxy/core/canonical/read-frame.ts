@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
-import { opensSession } from '#core/protocol/method-traits.ts';
+import { isElicitation, opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import { createTrace, type TracedMessage, type Step } from '#core/trace/trace.ts';
@@ -37,9 +37,8 @@ export interface ReadFrame {
   readonly opened: readonly { readonly session: string; readonly by: number }[];
 }
 
-/** Methods with params that name a request, of either side. */
+/** Its params name a request of either side. */
 const CANCEL = '$/cancel_request';
-const ELICIT = 'elicitation/create';
 
 /**
  * Reads frames together with the trace's facts: the method of a response's request, the version, envelopes. Takes
@@ -86,7 +85,7 @@ export function createFrameReader() {
     const refers =
       isCall && method === CANCEL
         ? { asker: ref.from, path }
-        : isCall && method === ELICIT
+        : isCall && isElicitation(method)
           ? { asker: opposite(ref.from), path }
           : undefined;
     return {

@@ -1,4 +1,5 @@
 import type { GroupKind } from '#core/model/group.ts';
+import { ELICITATIONS } from '#core/protocol/method-traits.ts';
 import { OWN_EVENTS } from '#core/wire/own-events.ts';
 
 /** Kinds of groups that become one card each. */
@@ -25,7 +26,7 @@ export const CARD_METHODS = [
   'session/set_config_option',
   'session/set_title',
   'session/cancel',
-  'elicitation/create',
+  ...ELICITATIONS,
   'authenticate',
   'auth/login',
 ] as const;

@@ -1,12 +1,13 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Question } from '#core/model/cards.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { createBudget, cutJson } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, paramsOf, resultOf, type CardMessage } from './card-message.ts';
 
-/** The `elicitation/create` of a group and its response; undefined if the group has none. */
+/** The elicitation of a group and its response; undefined if the group has none. */
 export function toQuestion(messages: readonly CardMessage[]): Question | undefined {
-  const asked = requestsIn(messages).find(({ request }) => request.method === 'elicitation/create');
+  const asked = requestsIn(messages).find(({ request }) => isElicitation(request.method));
   if (!asked) return undefined;
   const { request, answer } = asked;
   const params = paramsOf(request);

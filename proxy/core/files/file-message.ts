@@ -1,4 +1,5 @@
 import type { CardMessage } from '#core/cards/card-message.ts';
+import { openingMethods } from '#core/protocol/method-traits.ts';
 
 /** A message about files, with the facts of the fold about its entry. */
 export interface FileMessage extends CardMessage {
@@ -21,10 +22,7 @@ export const FILE_METHODS = [
   'fs/read_text_file',
   'fs/write_text_file',
   'session/request_permission',
-  'session/new',
-  'session/load',
-  'session/resume',
-  'session/fork',
+  ...openingMethods,
   'terminal/create',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Wait } from '#core/model/axis.ts';
-import { opensSession, whoAnswers } from '#core/protocol/method-traits.ts';
+import { isElicitation, opensSession, whoAnswers } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Entry } from '#core/wire/entry.ts';
@@ -139,7 +139,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
         ? (terminalOf(open, params) ?? running)
         : kind === 'file'
           ? running
-          : method === 'elicitation/create'
+          : isElicitation(method)
             ? open.toolCalls.get(stringAt(params, 'toolCallId') ?? '')
             : undefined;
     return group && groups.extend(group, entry);

@@ -3,6 +3,7 @@ import { renderValue } from '#core/json/render-value.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
 import { envelopeKind, unwrapAll } from './envelope.ts';
+import { ELICITATIONS } from './method-traits.ts';
 import { isInitialize } from './methods.ts';
 
 /** Facts for the description that the message itself lacks. */
@@ -77,6 +78,10 @@ const byName = (table: Readonly<Record<string, Describe>>, name: string): Descri
 const callOf = (method: string) => (isInitialize(method) ? calls['initialize'] : byName(calls, method));
 const resultOf = (method: string) => (isInitialize(method) ? results['initialize'] : byName(results, method));
 
+function forElicitations(words: Describe): Readonly<Record<string, Describe>> {
+  return Object.fromEntries(ELICITATIONS.map((method) => [method, words]));
+}
+
 /** Descriptions of params, by method. */
 const calls: Readonly<Record<string, Describe>> = {
   initialize: (params) => [
@@ -110,7 +115,7 @@ const calls: Readonly<Record<string, Describe>> = {
   'terminal/wait_for_exit': (params) => [stringAt(params, 'terminalId')],
   'terminal/kill': (params) => [stringAt(params, 'terminalId')],
   'terminal/release': (params) => [stringAt(params, 'terminalId')],
-  'elicitation/create': (params) => [stringAt(params, 'mode'), stringAt(params, 'message')],
+  ...forElicitations((params) => [stringAt(params, 'mode'), stringAt(params, 'message')]),
   '$/cancel_request': (params) => [`request ${text(valueAt(params, 'requestId'))}`],
   'document/didOpen': pathOnly,
 };
@@ -134,7 +139,7 @@ const results: Readonly<Record<string, Describe>> = {
   'terminal/create': (result) => [stringAt(result, 'terminalId')],
   'terminal/output': (result) => [size(stringAt(result, 'output')), exitStatus(valueAt(result, 'exitStatus'))],
   'terminal/wait_for_exit': (result) => [exitStatus(result)],
-  'elicitation/create': (result) => [stringAt(result, 'action')],
+  ...forElicitations((result) => [stringAt(result, 'action') ?? stringAt(result, 'action', 'action')]),
 };
 
 /** Descriptions of session updates, by variant; the variant itself comes first. */
@@ -171,8 +176,26 @@ function describeUpdate(update: unknown, toolTitle?: string): Words {
 }
 
 function describeToolCall(update: unknown, toolTitle?: string): Words {
-  return [stringAt(update, 'status'), stringAt(update, 'title') ?? toolTitle ?? stringAt(update, 'toolCallId')];
+  const status = stringAt(update, 'status');
+  const title = stringAt(update, 'title');
+  const brought = toolCallParts(update);
+  const isMetaOnly =
+    brought.length === 0 && status === undefined && title === undefined && isObject(valueAt(update, '_meta'));
+  return [status, title ?? toolTitle ?? stringAt(update, 'toolCallId'), isMetaOnly ? '_meta' : brought.join(', ')];
 }
+
+/** What a tool call's frame brings beside status and title: `rawInput`, `diff`, `text`. */
+function toolCallParts(update: unknown): readonly string[] {
+  const items = valueAt(update, 'content');
+  const types = (Array.isArray(items) ? items : [])
+    .slice(0, 8)
+    .map((item) => stringAt(item, 'content', 'type') ?? stringAt(item, 'type') ?? '?');
+  const members = ['rawInput', 'rawOutput', 'locations'].filter((name) => hasContent(valueAt(update, name)));
+  return [...members, ...new Set(types)];
+}
+
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined && value !== null;
 
 /** Describes a method without an entry in the tables by its string and number members. */
 function describeUnknown(value: unknown): Words {

@@ -21,6 +21,9 @@ type Trait =
   | 'closes-session'
   | 'cancels';
 
+/** `session/elicitation` is the name before April 2026. */
+export const ELICITATIONS = ['elicitation/create', 'session/elicitation'] as const;
+
 const TRAITS: ReadonlyMap<string, readonly Trait[]> = new Map<string, readonly Trait[]>([
   ['session/new', ['opens-session', 'names-session']],
   ['session/fork', ['opens-session', 'names-session', 'knows-session']],
@@ -33,14 +36,18 @@ const TRAITS: ReadonlyMap<string, readonly Trait[]> = new Map<string, readonly T
   ['session/cancel', ['cancels']],
   ['$/cancel_request', ['cancels']],
   ['session/request_permission', ['asks-person']],
-  ['elicitation/create', ['asks-person']],
-  ['session/elicitation', ['asks-person']], // the name of elicitation/create before April 2026
+  ...ELICITATIONS.map((method) => [method, ['asks-person']] as const),
 ]);
 
 const has =
   (trait: Trait) =>
   (method: string): boolean =>
     TRAITS.get(method)?.includes(trait) ?? false;
+
+export const isElicitation = (method: string | undefined): boolean => ELICITATIONS.some((name) => name === method);
+
+/** The requests after which a session can be used. */
+export const openingMethods: readonly string[] = [...TRAITS.keys()].filter(has('opens-session'));
 
 export const asksPerson = has('asks-person');
 export const namesSession = has('names-session');

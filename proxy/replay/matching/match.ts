@@ -2,6 +2,7 @@ import { difference, isEqual, type Difference } from '#core/json/difference.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
@@ -167,7 +168,7 @@ export function summarizeAnswer(outcome: Outcome, method: string): string {
   const chosen =
     stringAt(outcome.result, 'outcome', 'optionId') ??
     stringAt(outcome.result, 'outcome', 'outcome') ??
-    (method === 'elicitation/create' ? stringAt(outcome.result, 'action') : undefined);
+    (isElicitation(method) ? stringAt(outcome.result, 'action') : undefined);
   return chosen === undefined ? 'a result' : shorten(chosen);
 }
 

@@ -2,6 +2,7 @@ import { mapItems } from '#core/json/json-items.ts';
 import { mapStrings, type StringPath } from '#core/json/json-strings.ts';
 import { valueAt } from '#core/json/json.ts';
 import { holdsPath, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode-frame.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
@@ -44,7 +45,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
 
   /** Whether a message has the id of a client's request. The agent's own ids are played as recorded. */
   const namesIds = (said: PlayedMessage): boolean =>
-    said.kind === 'response' || (said.kind === 'request' && said.method === 'elicitation/create');
+    said.kind === 'response' || (said.kind === 'request' && isElicitation(said.method));
 
   function patchStrings(text: string, lane: number, own: Names): string {
     if (own.size === 0 && !namesStrings(lane)) return text;
@@ -81,7 +82,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
         return live === undefined || live === said.id ? text : replaceMember(text, 'id', live);
       }
       case 'request':
-        return said.method === 'elicitation/create' ? patchParam(text, 'requestId', ids) : text;
+        return isElicitation(said.method) ? patchParam(text, 'requestId', ids) : text;
       case 'notification':
       case undefined:
         return text;

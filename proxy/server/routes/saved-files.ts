@@ -67,6 +67,8 @@ export const savedFileRoutes: FastifyPluginCallback<{ queries: LibraryQueries; g
     }),
   );
 
+  app.get('/api/offline-page', (_request, reply) => reply.type('text/plain').send(offlinePage(folder)));
+
   app.get<OfFile>('/api/recordings/:id/saved/:key', (request, reply) =>
     answer(request, reply, async (recording, isWanted) => {
       const { id, key } = request.params;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ELICITATIONS } from '../../../proxy/core/protocol/method-traits.ts';
 import { cardsOf, entryCard, onlyCard } from './cards-of.ts';
 
 const update = (json: string) => `< session/update {"sessionId":"s","update":${json}}`;
@@ -174,9 +175,9 @@ test('a notice shows its text', () => {
   });
 });
 
-test('a question shows its fields and the values entered', () => {
+test.each(ELICITATIONS)('a question by %s shows its fields and the values entered', (method) => {
   const [card] = cardsOf(
-    `< 1 elicitation/create {"sessionId":"s","mode":"form","message":"Who?","requestedSchema":{"type":"object","properties":{"n":{"type":"string","title":"Name"}}}}
+    `< 1 ${method} {"sessionId":"s","mode":"form","message":"Who?","requestedSchema":{"type":"object","properties":{"n":{"type":"string","title":"Name"}}}}
     > 1 ok {"action":"accept","content":{"n":"Ada"}}`,
   );
   expect(card).toMatchObject({
