@@ -19,17 +19,7 @@ export function addReplay(acptap: Command): void {
       '<refs...>',
       `${FILE_REF}; with several, the replay switches to the recording that matches what the client does`,
     )
-    .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
-    .option(
-      '--max-gap <ms>',
-      'longest pause between two frames, in milliseconds (default: no limit)',
-      parseMilliseconds,
-    )
-    .option(
-      '--settle <ms>',
-      'pause between the answer to session/new and the first update, in milliseconds, because editors lose updates that come at once (default: 100)',
-      parseMilliseconds,
-    )
+    .optionsGroup('What must match:')
     .addOption(
       new Option(
         '--match <method=level>',
@@ -45,6 +35,21 @@ export function addReplay(acptap: Command): void {
       ).choices(['fail', 'follow']),
     )
     .option('--strict', 'exit with 1 unless both sides sent everything that was recorded, and nothing else')
+    .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
+    .option('--map-text', 'replace the recorded folders in free text as well as in paths')
+    .option('--received', 'where acptap took part: play what the agent wrote, and not what the client was given')
+    .optionsGroup('Time:')
+    .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
+    .option(
+      '--max-gap <ms>',
+      'longest pause between two frames, in milliseconds (default: no limit)',
+      parseMilliseconds,
+    )
+    .option(
+      '--settle <ms>',
+      'pause between the answer to session/new and the first update, in milliseconds, because editors lose updates that come at once (default: 100)',
+      parseMilliseconds,
+    )
     .option(
       '--timeout <ms>',
       'how long the client may take to answer where no person decides, in milliseconds; 0 for no limit (default: 10000)',
@@ -55,11 +60,7 @@ export function addReplay(acptap: Command): void {
       'how long a person may take for the next request, a choice or a cancel, in milliseconds; 0 for no limit (default: 0)',
       parseMilliseconds,
     )
-    .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
-    .option('--map-text', 'replace the recorded folders in free text as well as in paths')
-    .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
-    .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
-    .option('--received', 'where acptap took part: play what the agent wrote, and not what the client was given')
+    .optionsGroup('Faults:')
     .addOption(
       new Option(
         '--fault <fault>',
@@ -73,9 +74,12 @@ export function addReplay(acptap: Command): void {
       '--fault-log <file>',
       'append a line of JSON for each frame that a fault touches, and keep the report off stderr',
     )
+    .optionsGroup('What it writes:')
+    .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
     .option('--verify', 'check the client by the rules; exit with 1 for an error')
     .option('--report <file>', 'write the result as JSON')
     .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
     .option('--record', 'record the replay, as acptap run would')
     .option('--name <name>', 'with --record: name of the recording')
     .addHelpText(

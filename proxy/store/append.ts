@@ -72,9 +72,8 @@ export function createAppender(connection: Connection) {
     INSERT INTO turn (recording, number, session, started, ended, outcome) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, number) DO UPDATE SET ended = excluded.ended, outcome = excluded.outcome`);
   const upsertToolCall = prepare(`
-    INSERT INTO tool_call (recording, session, id, title, kind, status, opened, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (recording, session, id) DO UPDATE
-    SET title = excluded.title, kind = excluded.kind, status = excluded.status, updated = excluded.updated
+    INSERT INTO tool_call (recording, session, id, title, opened, updated) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (recording, session, id) DO UPDATE SET title = excluded.title, updated = excluded.updated
     RETURNING no`).pluck();
   const insertStats = prepare(`INSERT OR REPLACE INTO figures (recording, stats, info) VALUES (?, ?, ?)`);
   const updateDigest = prepare(`
@@ -143,10 +142,8 @@ export function createAppender(connection: Connection) {
   }
 
   function toolCallNo(no: number, call: ToolCall): number {
-    const { session, id, title, kind, status, opened, updated } = call;
-    return Number(
-      upsertToolCall.get(no, session, id, title ?? null, kind ?? null, status ?? null, opened.seq, updated.seq),
-    );
+    const { session, id, title, opened, updated } = call;
+    return Number(upsertToolCall.get(no, session, id, title ?? null, opened.seq, updated.seq));
   }
 
   /** Writes what is derived from stored entries. */

@@ -1,3 +1,4 @@
+import { BLOCK_TABLE } from './block-table.ts';
 import { SHIPPED_TABLE } from './shipped-table.ts';
 
 /** Empties the derived tables of steps before the search index. */
@@ -280,16 +281,7 @@ export const migrations: readonly string[] = [
 
   ${FOLD_AGAIN_WITHOUT_INDEX}
   `,
-  `
-  -- The search index: what is in 256 successive entries of an ended recording, so that searches pass over most of them. Written by a
-  -- process of its own (recorder/indexer.ts); entries without their block are searched one by one.
-  CREATE TABLE block (
-    place  INTEGER PRIMARY KEY,  -- entry.place of its first entry
-    since  INTEGER NOT NULL,     -- the least time of its entries
-    until  INTEGER NOT NULL,     -- the greatest
-    filter BLOB    NOT NULL      -- Bloom filter of its texts and facts (store/block-filter.ts)
-  ) STRICT;
-  `,
+  BLOCK_TABLE,
   `
   -- Figures have the distribution of durations, and the cost of each turn.
   DELETE FROM figures;
@@ -297,4 +289,11 @@ export const migrations: readonly string[] = [
   SHIPPED_TABLE,
   `-- for: whether a recording has an entry with a comment, which keeps it from pruning. The comment is a member of entry.extra.
   CREATE INDEX entry_with_comment ON entry (place) WHERE extra IS NOT NULL;`,
+  `
+  -- The summary of a tool call's frame has what the frame brings, and what is waited for a response with another id.
+  -- Kind and status of a call were never read.
+  ${FOLD_AGAIN}
+  ALTER TABLE tool_call DROP COLUMN kind;
+  ALTER TABLE tool_call DROP COLUMN status;
+  `,
 ];
