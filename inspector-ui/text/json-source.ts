@@ -1,4 +1,5 @@
 import { membersOf, valueAt, type Span } from '#core/json/json-tokens.ts';
+import { escapeName } from '#core/json/pointer.ts';
 
 /** Returns the parser's message for invalid JSON; undefined for valid JSON. */
 export function jsonProblem(text: string): string | undefined {
@@ -24,7 +25,7 @@ export function decodeString(token: string): string {
 
 /** Returns the JSON pointer (RFC 6901) of a member of a container. */
 export const pointerTo = (container: string, key: string | number): string =>
-  `${container}/${typeof key === 'number' ? key : decodeString(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  `${container}/${typeof key === 'number' ? key : escapeName(decodeString(key))}`;
 
 /** Returns the spans of the containers along a pointer and of its value, outermost first. Stops where the path ends. */
 export function spansTo(text: string, pointer: string): readonly Span[] {

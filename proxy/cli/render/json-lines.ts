@@ -1,4 +1,5 @@
 import { endOfToken, skipSpace } from '#core/json/json-tokens.ts';
+import { escapeName } from '#core/json/pointer.ts';
 
 /** A line of laid out JSON, not indented yet. */
 export interface JsonTextLine {
@@ -71,7 +72,7 @@ export function layOutJson(json: string): readonly JsonTextLine[] {
       isKey = false;
     } else {
       const token = json.slice(index, after);
-      if (isKey) pointer = `${container?.pointer ?? ''}/${escapeToken(String(JSON.parse(token)))}`;
+      if (isKey) pointer = `${container?.pointer ?? ''}/${escapeName(String(JSON.parse(token)))}`;
       else begin();
       text += token;
     }
@@ -79,8 +80,6 @@ export function layOutJson(json: string): readonly JsonTextLine[] {
   end();
   return lines;
 }
-
-const escapeToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * The line of a pointer's value, or of its nearest existing parent. Of repeated members the last, as parsers keep it.

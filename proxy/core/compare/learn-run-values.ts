@@ -1,5 +1,6 @@
-import { difference, escapeName, type Difference } from '#core/json/difference.ts';
+import { difference, type Difference } from '#core/json/difference.ts';
 import { isObject } from '#core/json/json.ts';
+import { escapeName } from '#core/json/pointer.ts';
 import type { Section, Step } from '#core/model/compare.ts';
 import { fingerprintOf, SHORT_BODY } from './limit-bodies.ts';
 

@@ -1,3 +1,4 @@
+import { escapeName } from '#core/json/pointer.ts';
 import type { Budget } from '../text/longest-common.ts';
 import { alignItems, nameOf, type Pair } from './align-items.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -104,6 +105,3 @@ function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonl
 }
 
 const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
-
-/** Escapes a member name for a JSON pointer. */
-export const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,3 +1,4 @@
+import { escapeName, unescapeName } from '#core/json/pointer.ts';
 import type { Surface } from './shape.ts';
 
 /**
@@ -35,11 +36,11 @@ export const clip = (text: string): string =>
 
 /** The pointer to a member or an item. Cuts long names, because they come from the wire. */
 export const pointerInto = (pointer: string, name: string | number): string =>
-  `${pointer}/${typeof name === 'number' ? name : clip(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  `${pointer}/${typeof name === 'number' ? name : escapeName(clip(name))}`;
 
 /** A readable name for the place of a pointer: `title`, `content[0]`. */
 export function labelOf(pointer: string): string {
   const parts = pointer.split('/');
   const last = parts.at(-1) ?? '';
-  return clip(/^\d+$/.test(last) ? `${parts.at(-2)}[${last}]` : last.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return clip(/^\d+$/.test(last) ? `${parts.at(-2)}[${last}]` : unescapeName(last));
 }

@@ -1,11 +1,11 @@
-import { valueAt } from '#core/json/json.ts';
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { injectedFrame } from '#core/wire/injected.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
-import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
+import { type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type ConnectionFacts, type TracedMessage, type TraceEvent } from './connection.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
@@ -142,8 +142,7 @@ export function createTrace() {
 
   /** True for the cancellation of an enveloped request. It names the envelope's id, because it crosses only one hop. */
   function cancelsEnveloped(message: Message, { from }: MessageRef): boolean {
-    if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
-    const id = toIdToken(valueAt(message.params, 'requestId'), () => '{}');
+    const id = message.kind === 'notification' ? idToCancel(message) : undefined;
     if (id === undefined) return false;
     const asked = own.facts.openRequest(from, id) ?? own.facts.answeredRequest(from, id);
     const there = opposite(from);

@@ -1,3 +1,4 @@
+import { unescapeName } from '#core/json/pointer.ts';
 import { renderBoth } from '#core/json/render-difference.ts';
 import { quoted } from '#core/json/render-value.ts';
 import type { Change, ComparedRow, ShownValue, StepName } from '#core/model/compare.ts';
@@ -151,5 +152,3 @@ const textOf = (value: ShownValue | null): string | null => value && value.text;
 
 const valueIn = (value: ShownValue | null): string =>
   value === null ? 'nothing' : value.isText ? quoted(value.text, WIDTH) : value.text.slice(0, WIDTH);
-
-const unescapeName = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

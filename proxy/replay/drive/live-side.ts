@@ -1,5 +1,5 @@
 import { assertNever } from '#core/assert-never.ts';
-import { idToCancel } from '#core/rules/helpers/cancellations.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
@@ -101,7 +101,7 @@ export function createLiveSide(plan: Plan, names: LiveNames) {
             : [],
         ),
         takenBack: events.flatMap((event) =>
-          event.kind === 'notification' && event.ref.from === 'agent' ? (idToCancel(event) ?? []) : [],
+          event.kind === 'notification' && event.ref.from === 'agent' ? (idToCancel(event.notification) ?? []) : [],
         ),
         strays: events.flatMap((event) =>
           event.kind === 'orphan' && event.ref.from === 'agent' ? (inWords(event) ?? []) : [],

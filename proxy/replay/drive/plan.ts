@@ -1,4 +1,5 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
+import { stringAt } from '#core/json/json.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
@@ -6,7 +7,6 @@ import { concat, encodeUtf8, LF } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Notification, Outcome, Request } from '#core/wire/jsonrpc.ts';
-import { toIdToken } from '#core/wire/request-id.ts';
 import { refuseCut } from '../playbook/refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
@@ -115,9 +115,8 @@ export function toPlan(entries: Iterable<Entry>): Plan {
   }
 
   /** The session of the request that a `$/cancel_request` names. */
-  function cancelledSession({ method, params }: Request | Notification): string | undefined {
-    const value = valueAt(params, 'requestId');
-    const id = method === '$/cancel_request' ? toIdToken(value, () => JSON.stringify({ id: value })) : undefined;
+  function cancelledSession(cancel: Request | Notification): string | undefined {
+    const id = idToCancel(cancel);
     return id === undefined ? undefined : trace.openRequest('client', id)?.session;
   }
 

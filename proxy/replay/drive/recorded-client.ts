@@ -1,3 +1,4 @@
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { Answer } from './answer.ts';
 import { decideElicitation, decideOther, decidePermission, type PermissionPolicy } from './decisions.ts';
@@ -30,12 +31,10 @@ export function createRecordedClient(
   return (request) => {
     const served = workspace?.(request.method, request.params);
     if (served) return { outcome: served.then((outcome) => files.asMissing(request, outcome)) };
+    if (isElicitation(request.method)) return decideElicitation(request, unused, names, permissions);
     switch (request.method) {
       case 'session/request_permission':
         return decidePermission(request, unused, names, permissions);
-      case 'elicitation/create':
-      case 'session/elicitation':
-        return decideElicitation(request, unused, names, permissions);
       case 'fs/read_text_file':
         return files.read(request);
       case 'fs/write_text_file':

@@ -1,4 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
+import { ELICITATIONS } from '#core/protocol/method-traits.ts';
 import { allMethods } from '#core/protocol/methods.ts';
 import { nearestName, suggestionText } from '#core/protocol/suggest-name.ts';
 
@@ -33,7 +34,9 @@ const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'session/set_model': { level: 'normalised' },
   'session/set_config_option': { level: 'normalised' },
   'session/request_permission': { level: 'normalised' },
-  'elicitation/create': { level: 'normalised', volatile: ['content'] },
+  ...Object.fromEntries(
+    ELICITATIONS.map((method) => [method, { level: 'normalised', volatile: ['content'] } satisfies Treatment]),
+  ),
   'providers/set': { level: 'method', volatile: ['headers', 'baseUrl'] },
 };
 

@@ -1,4 +1,5 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
+import { stringAt } from '#core/json/json.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { namesSession, streams } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
@@ -7,7 +8,7 @@ import type { Turn } from '#core/trace/turns.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { exitOf } from '#core/wire/exit.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
-import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
+import { type IdToken } from '#core/wire/request-id.ts';
 import { createLanes, type DraftLine, type LineOrigin } from './lanes.ts';
 import type { AgentLine, Aside, ClientLine, PlayedMessage, Playbook, PlaybookLine } from './playbook.ts';
 import { refuseCut } from './refuse-cut.ts';
@@ -92,8 +93,8 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   }
 
   /** The last request with the id that a `$/cancel_request` names, answered or not. */
-  function requestOf({ params }: Notification): number | undefined {
-    const id = toIdToken(valueAt(params, 'requestId'), () => '{}');
+  function requestOf(cancel: Notification): number | undefined {
+    const id = idToCancel(cancel);
     return id === undefined ? undefined : latest.get(id);
   }
 

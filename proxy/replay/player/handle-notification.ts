@@ -1,6 +1,6 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
+import { stringAt } from '#core/json/json.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Notification } from '#core/wire/jsonrpc.ts';
-import { toIdToken } from '#core/wire/request-id.ts';
 import { matchLevelBetween } from '../matching/match.ts';
 import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
 import { cancelTurns } from './cancel-turns.ts';
@@ -32,8 +32,8 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
 }
 
 /** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
-function findCancelRequest({ expectations, liveIds }: Play, { params }: Notification): ClientLine | undefined {
-  const live = toIdToken(valueAt(params, 'requestId'), () => '{}');
+function findCancelRequest({ expectations, liveIds }: Play, cancel: Notification): ClientLine | undefined {
+  const live = idToCancel(cancel);
   for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
     if (line.message?.kind !== 'notification') continue;
     if (line.cancelledRequest !== undefined && liveIds.get(line.cancelledRequest) === live) return line;

@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { PlayedMessage, Playbook } from '../playbook/playbook.ts';
 
@@ -23,7 +24,7 @@ export function neededCapability(said: PlayedMessage, version: ProtocolVersion):
     return version === 1 && said.variant !== undefined && Object.hasOwn(VARIANTS, said.variant)
       ? VARIANTS[said.variant]
       : undefined;
-  if (said.kind === 'request' && said.method === 'elicitation/create')
+  if (said.kind === 'request' && isElicitation(said.method))
     return stringAt(said.params, 'mode') === 'url' ? 'elicitation.url' : 'elicitation.form';
   const need = capabilityOf(said.method, version);
   return need === undefined || need === 'none' || need.offeredBy === 'agent' ? undefined : need.anyOf[0];

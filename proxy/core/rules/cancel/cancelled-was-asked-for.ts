@@ -1,15 +1,16 @@
 import { stringAt } from '#core/json/json.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { formOf } from '#core/protocol/method-form.ts';
+import { cancels, closesSession, isElicitation } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../examples/turn.ts';
-import { idToCancel } from '../helpers/cancellations.ts';
 import { isAllowed } from '../helpers/permission-answer.ts';
 
-/** Methods besides `session/cancel` that stop a session’s work. */
-const STOPPING = new Set(['session/cancel', 'session/close', 'session/delete', 'session/archive', 'session/stop']);
+/** True for messages after which a session’s work may end. */
+const mayStop = (method: string): boolean => cancels(method) || closesSession(method) || method === 'session/archive';
 
 export default defineRule({
   id: 'cancel/cancelled-was-asked-for',
@@ -31,12 +32,12 @@ export default defineRule({
     return {
       call({ method, session, ref }) {
         if (ref.from !== 'client') return;
-        if (STOPPING.has(method)) ask(session);
+        if (mayStop(method)) ask(session);
         else if (formOf(method, 'client') === 'unknown')
           for (const one of session === undefined ? running.keys() : [session]) ask(one); // an extension may stop it
       },
       notification(event, _verdict, trace) {
-        const id = event.ref.from === 'client' ? idToCancel(event) : undefined;
+        const id = event.ref.from === 'client' ? idToCancel(event.notification) : undefined;
         if (id !== undefined) ask(trace.openRequest('client', id)?.session);
       },
       answered({ exchange }) {
@@ -79,6 +80,7 @@ export default defineRule({
       `${PROMPT}\n${NEXT_PROMPT}\n${CANCELLED}`, // Gemini CLI stops the first when a second comes
       `${PROMPT}\n${ASK}\n${DISMISSED}\n${CANCELLED}`, // closing the dialog
       `${PROMPT}\n${ASK}\n${selected('no')}\n${CANCELLED}`, // a refusal may end the turn
+      `${PROMPT}\n< 5 session/elicitation {"sessionId":"s","mode":"form","message":"Which?","requestedSchema":{"type":"object","properties":{}}}\n> 5 ok {"action":{"action":"decline"}}\n${CANCELLED}`, // in an early draft
       `${PROMPT}\n> 2 _session/goal {"sessionId":"s","clear":true}\n${CANCELLED}`, // an extension may stop the turn
     ],
   },
@@ -88,5 +90,8 @@ export default defineRule({
 function isNo(exchange: Exchange): boolean {
   const { method, outcome } = exchange;
   if (method === 'session/request_permission') return !isAllowed(exchange);
-  return method === 'elicitation/create' && (!outcome?.ok || stringAt(outcome.result, 'action') !== 'accept');
+  if (!isElicitation(method)) return false;
+  return (
+    !outcome?.ok || (stringAt(outcome.result, 'action') ?? stringAt(outcome.result, 'action', 'action')) !== 'accept'
+  );
 }

@@ -1,8 +1,8 @@
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, DISMISSED, PROMPT, toolCall } from '../examples/turn.ts';
-import { idToCancel } from '../helpers/cancellations.ts';
 import { mayHaveCrossed } from '../helpers/crossing.ts';
 
 /** The trace remembers at least this many answered requests. */
@@ -25,7 +25,7 @@ export default defineRule({
         sent[exchange.opened.from] += 1;
       },
       notification(event, verdict, trace) {
-        const id = idToCancel(event);
+        const id = idToCancel(event.notification);
         if (id === undefined) return; // schema/params-match
         const { ref } = event;
         const { from, seq } = ref;

@@ -1,7 +1,8 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
+import { escapeName } from '#core/json/pointer.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { escape, formFields, fieldMistake } from '../helpers/elicitation-form.ts';
+import { formFields, fieldMistake } from '../helpers/elicitation-form.ts';
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 const ask = `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","maxLength":3},"count":{"type":"integer","minimum":1},"colour":{"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]},"tags":{"type":"array","items":{"type":"string","enum":["a","b"]}}},"required":["name"]}}`;
@@ -39,7 +40,7 @@ export default defineRule({
           seen:
             answer === undefined ? 'no answer' : `a value of type ${Array.isArray(answer) ? 'array' : typeof answer}`,
           expected: wrong,
-          pointer: `/result/content/${escape(name)}`,
+          pointer: `/result/content/${escapeName(name)}`,
           related: [opened.seq],
         });
       }

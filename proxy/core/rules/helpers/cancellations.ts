@@ -1,9 +1,8 @@
-import { valueAt } from '#core/json/json.ts';
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 
 type Notification = Extract<TraceEvent, { kind: 'notification' }>;
 
@@ -26,17 +25,13 @@ export function createSessionCancels(asker: Side, method: string) {
   };
 }
 
-/** The request id in a `$/cancel_request`. Undefined for other notifications and for a missing id. */
-export const idToCancel = ({ notification: { method, params } }: Notification): IdToken | undefined =>
-  method === '$/cancel_request' ? toIdToken(valueAt(params, 'requestId'), () => '{}') : undefined;
-
 /** Remembers the requests that their sender cancelled with `$/cancel_request`. */
 export function createWithdrawals() {
   const withdrawn = new WeakSet<Exchange>();
   return {
     /** Call for every notification. */
     see(event: Notification, trace: Trace): void {
-      const id = idToCancel(event);
+      const id = idToCancel(event.notification);
       const exchange = id === undefined ? undefined : trace.openRequest(event.ref.from, id);
       if (exchange) withdrawn.add(exchange);
     },

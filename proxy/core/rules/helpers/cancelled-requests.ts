@@ -1,7 +1,8 @@
+import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
-import { idToCancel, isSessionCancel } from './cancellations.ts';
+import { isSessionCancel } from './cancellations.ts';
 
 /** Requests that a `session/cancel` of version 1 cancels: the receiver must answer them soon. */
 const ENDED_BY_CANCEL = new Set(['session/prompt', 'session/request_permission']);
@@ -18,7 +19,7 @@ export function createCancelledRequests() {
     /** Call for every notification. */
     see(event: Extract<TraceEvent, { kind: 'notification' }>, trace: Trace): void {
       const { ref, session } = event;
-      const id = idToCancel(event);
+      const id = idToCancel(event.notification);
       if (id !== undefined) remember(trace.openRequest(ref.from, id), ref);
       if (!isSessionCancel(event) || trace.version() === 2) return;
       for (const asker of SIDES)

@@ -1,4 +1,5 @@
 import { valueAt, isObject, stringAt, type JsonObject } from '#core/json/json.ts';
+import { escapeName } from '#core/json/pointer.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
 /** How many fields of a form are checked. */
@@ -18,12 +19,9 @@ export function formFields(params: unknown): readonly FormField[] {
   return Object.entries(properties)
     .slice(0, MOST_FIELDS)
     .flatMap(([name, definition]) =>
-      isObject(definition) ? [{ name, definition, pointer: `/requestedSchema/properties/${escape(name)}` }] : [],
+      isObject(definition) ? [{ name, definition, pointer: `/requestedSchema/properties/${escapeName(name)}` }] : [],
     );
 }
-
-/** Escapes a name for a JSON pointer. */
-export const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The values of a choice field; undefined for other fields. */
 export function choices(definition: unknown): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
+import { escapeName } from '#core/json/pointer.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
@@ -54,7 +55,7 @@ export default defineRule({
           message: `a traceparent below _meta.${name} is not where receivers look for it`,
           seen: excerpt(found),
           expected: '_meta.traceparent',
-          pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}/traceparent`,
+          pointer: `${pointer}/${escapeName(name)}/traceparent`,
           grade: 'note', // members below an extension's name belong to the extension
         });
       }

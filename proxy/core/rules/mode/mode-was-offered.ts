@@ -1,13 +1,11 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
+import { namesSession } from '#core/protocol/method-traits.ts';
 import { suggestionText, nearestName } from '#core/protocol/suggest-name.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createConfigLists, modeOption } from '../helpers/config-options.ts';
 import { offeredModes } from '../helpers/offered-modes.ts';
-
-/** Responses to these list all modes of a session. After a load or resume, the response may omit unchanged modes. */
-const FRESH = new Set(['session/new', 'session/fork']);
 
 export default defineRule({
   id: 'mode/mode-was-offered',
@@ -40,7 +38,7 @@ export default defineRule({
         const mode = stringAt(params, 'modeId');
         if (!session || mode === undefined) return;
         const offered = offeredModes(session);
-        if (offered === 'unknown' || (offered === 'none' && !FRESH.has(session.by))) return;
+        if (offered === 'unknown' || (offered === 'none' && !namesSession(session.by))) return; // a load may omit unchanged modes
         const modes = offered === 'none' ? undefined : offered;
         if (modes?.includes(mode)) return verdict.kept();
         const before = lists.at(id, opened.elapsed);

@@ -1,4 +1,5 @@
 import { isObject } from '#core/json/json.ts';
+import { escapeName } from '#core/json/pointer.ts';
 import { defineRule } from '../engine/rule.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
@@ -36,7 +37,7 @@ export default defineRule({
             message: `${shown} is no member of a JSON-RPC message`,
             seen: shown,
             expected: [...MEMBERS].join(', '),
-            pointer: `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+            pointer: `/${escapeName(shown)}`,
           });
         }
         if (clean) verdict.kept();

@@ -1,3 +1,4 @@
+import { namesSession } from '#core/protocol/method-traits.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -17,7 +18,7 @@ export default defineRule({
         answer = closed;
       },
       session({ session: { id, by, closed, opened }, duplicate }, verdict) {
-        if (closed || (by !== 'session/new' && by !== 'session/fork')) return;
+        if (closed || !namesSession(by)) return;
         if (!duplicate) return verdict.kept();
         verdict.broken({
           seq: (answer ?? opened).seq,

@@ -1,5 +1,6 @@
 import { setNewest } from '#core/set-newest.ts';
 import { stringAt } from '#core/json/json.ts';
+import { replaysHistory } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -35,7 +36,7 @@ export default defineRule({
         if (reused) owed.delete(reused);
         const { method, session: id, opened } = exchange;
         if (id === undefined || opened.from !== 'client') return;
-        const gone = method === 'session/load' || method === 'session/resume' ? deleted.get(id) : undefined;
+        const gone = replaysHistory(method) ? deleted.get(id) : undefined;
         if (gone !== undefined) return void owed.set(exchange, gone);
         if (!NEEDS_ACTIVE_SESSION[trace.version() ?? 1].has(method) || trace.session(id)) return;
         const isCertain = trace.isComplete() && trace.handshake().progress === 'done' && !trace.hasUnnamedSession();

@@ -1,3 +1,4 @@
+import { namesSession } from '#core/protocol/method-traits.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -25,7 +26,7 @@ export default defineRule({
         early.set(id, { ref, variant: variant ?? 'an update' });
       },
       session({ session: { id, by, closed } }, verdict) {
-        if (closed || (by !== 'session/new' && by !== 'session/fork')) return;
+        if (closed || !namesSession(by)) return;
         const first = early.get(id);
         if (!first) return verdict.kept();
         early.delete(id);

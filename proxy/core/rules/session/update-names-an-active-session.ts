@@ -1,3 +1,4 @@
+import { ELICITATIONS } from '#core/protocol/method-traits.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -5,9 +6,9 @@ import { handshake } from '../examples/handshake.ts';
 import { createOtherSessions, isBeingOpened, isNewBeingOpened } from '../helpers/other-sessions.ts';
 
 /** Requests of the agent that name a session. Other terminal requests have their own rules. */
-const ASKING = new Set([
+const ASKING = new Set<string>([
   'session/request_permission',
-  'elicitation/create',
+  ...ELICITATIONS,
   'fs/read_text_file',
   'fs/write_text_file',
   'terminal/create',
