@@ -46,6 +46,13 @@ describe.skipIf(browserIsMissing())('find', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('gives the focus back to the list, so that arrows move in it', async () => {
+    const { page } = await open('#/r/claude-edit/e/26');
+    await find(page, 'notes');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('timeline');
+  });
+
   test('finds a phrase that the agent wrote in several chunks', async () => {
     const { page } = await open('#/r/demo/conversation');
     const text = page.getByTestId('conversation').getByText('corrected the spelling');

@@ -204,8 +204,11 @@ describe('the state line of a recording', () => {
     expect(toStateRow(recording('r', more), undefined, after(60))).toMatchObject({ tone: 'trouble', text });
   });
 
-  test('shows the requests that were open at the end', () => {
-    const unanswered = { first: asked, count: 3 };
+  test('shows the requests that were open at the end, and for how long', () => {
+    const unanswered = { first: { ...asked, t: 4_000_000 }, count: 3 };
+    const span = { startedAt: '2026-11-20T12:00:00.000Z', endedAt: '2026-11-20T12:10:11.000Z' };
+    expect(toStateRow(recording('r', span), unanswered, after(60))?.since).toBe('10 m 07 s');
+    expect(toStateRow(recording('r', { ...span, endedAt: null }), unanswered, after(60))?.since).toBe('');
     expect(toStateRow(recording('r'), unanswered, after(60))).toMatchObject({
       tone: 'plain',
       text: 'ended while the agent waited for the client (a person) to answer request 12, session/request_permission',

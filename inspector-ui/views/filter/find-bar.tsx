@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
+import { focusableList } from '../shell/focus-soon.ts';
 import type { View } from '../views.ts';
 import { afterChanges, highlight, rangesOf } from './page-text.ts';
 import './find-bar.css';
@@ -37,7 +38,8 @@ export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
     if (event.key === 'Enter') next(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') {
       find.close();
-      document.querySelector<HTMLElement>('.view [tabindex="0"]')?.focus();
+      // The first that can have the focus in a list is the width of a column.
+      (focusableList() ?? document.querySelector<HTMLElement>('.view [tabindex="0"]'))?.focus();
     } else return;
     event.preventDefault();
   };

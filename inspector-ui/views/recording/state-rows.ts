@@ -1,9 +1,10 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { describeInterference } from '#core/share/never-answered.ts';
-import { type EpochMs, seqOf } from '#core/units.ts';
+import { elapsedUs, type EpochMs, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
+import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { StateRow } from './state-row.ts';
 import { nameOfRequest, toWaitingRow } from './waiting-rows.ts';
@@ -53,10 +54,17 @@ function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefine
     more: unanswered && unanswered.count > 1 ? `+${formatCount(unanswered.count - 1)} unanswered` : '',
     others: [],
     all: UNANSWERED,
-    since: '',
+    since: unanswered ? waitedOf(recording, unanswered.first.t) : '',
     sign: '',
     isSilent: false,
   };
+}
+
+/** How long a request was open when the recording ended; empty if its end is unknown. */
+function waitedOf({ startedAt, endedAt }: RecordingSummary, since: number): string {
+  if (endedAt === null) return '';
+  const end = (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
+  return formatDuration(elapsedUs(Math.max(end - since, 0)));
 }
 
 function endOf({ state, exit }: RecordingSummary): string {

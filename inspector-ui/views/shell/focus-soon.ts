@@ -8,3 +8,7 @@ export function focusSoon(...ids: readonly string[]): void {
     if (!element?.contains(document.activeElement)) element?.focus();
   });
 }
+
+/** The list of the open view, if it has one. */
+export const focusableList = (): HTMLElement | null =>
+  document.querySelector('#timeline, #sequence, #conversation, #findings');
