@@ -20,7 +20,7 @@ import { toolCallRules } from './tool-call/tool-call-rules.ts';
 import type { Rule } from './engine/rule.ts';
 
 /** Bump when a rule is added, removed or judges differently: recordings judged by an older set are judged again. */
-export const RULE_SET = 7;
+export const RULE_SET = 8;
 
 /** Every rule, in the order of reports. Each area lists its own in `<area>/<area>-rules.ts`. */
 export const catalogue: readonly Rule[] = [
