@@ -114,9 +114,9 @@ export const migrations: readonly string[] = [
   -- What the timeline shows as one thing (core/grouping). The key is recording.no * 2^32 + its number, which counts from 0.
   CREATE TABLE grp (
     place    INTEGER PRIMARY KEY,
-    kind     INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),  -- in the order of GROUP_KINDS in place.ts
+    kind     INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),  -- in the order of GROUP_KINDS in entry-key.ts
     level    INTEGER NOT NULL CHECK (level BETWEEN 0 AND 2),
-    parent   INTEGER,           -- number of the turn or session it is below of
+    parent   INTEGER,           -- number of its parent: a turn or a session
     turn     INTEGER,           -- turn.number
     session  INTEGER,           -- name.no
     title    TEXT,              -- NULL where it is the summary of its first entry

@@ -61,7 +61,7 @@ export interface Wait {
   /** `waits for a person` */
   readonly text: string;
   readonly since: string;
-  /** What is waited for: `fs/read_text_file 77 for session/prompt 2`. */
+  /** The request that must be answered first: `fs/read_text_file 77 for session/prompt 2`. */
   readonly requests: string;
   /** The whole chain. */
   readonly chain: string;

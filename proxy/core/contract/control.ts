@@ -24,7 +24,7 @@ export type ControlAnswer =
   | ({ readonly id: number; readonly ok: true } & ControlResult)
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** What a request that was done is answered with. */
+/** The result of a successful control request. */
 export interface ControlResult {
   readonly state?: ControlState;
   readonly bytes?: string;

@@ -5,8 +5,7 @@ const ITEM = { method: 'terminal/cancel', variant: 'terminal_update', id: 'termi
 
 export default itemNeedsCancel(ITEM, {
   id: 'capability/terminal-cancel-is-offered',
-  requires:
-    'In version 2 the client cancels only those terminals of which the agent says that they can be, with `capabilities.cancel`.',
+  requires: 'In version 2 the client cancels only terminals whose updates have `capabilities.cancel`.',
   source: 'https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-terminals',
   peers: 'The agent answers -32602, and the command goes on.',
   examples: {

@@ -8,7 +8,7 @@ export default configListRule({
   grade: 'warning',
   versions: [1], // schema/variants-are-known in version 2
   requires:
-    'The category of an option is one of ACP’s, or a name of the agent’s own that begins with an underscore. Said once for each name.',
+    'The category of an option is one of ACP’s, or a name of the agent’s own that begins with an underscore. Reported once for each name.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#option-categories',
   peers:
     'Clients show the option without an icon or a place of its own. A later release of ACP may give the name another meaning.',

@@ -5,7 +5,7 @@ export default configListRule({
   id: 'config/current-value-is-offered',
   grade: 'warning',
   versions: [1, 2],
-  requires: 'The current value of an option is one of the values it offers. Said once for each value.',
+  requires: 'The current value of an option is one of the values it offers. Reported once for each value.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options',
   peers: 'Clients show an empty choice, or the first of the list as if it were the current one.',
   start() {

@@ -9,7 +9,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires: 'A message ends with a line feed alone. Said once for each side.',
+  requires: 'A message ends with a line feed alone. Reported once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:
     'Harmless: JSON parsers take the carriage return for white space, and the SDKs take it away. Usual for agents that run on Windows.',

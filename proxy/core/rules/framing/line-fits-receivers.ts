@@ -24,7 +24,7 @@ export default defineRule({
     },
     event({ seq, event }, verdict) {
       if (event.event !== 'gap' || !('cut' in event)) return;
-      const { of, bytes } = event; // see core/trace/unread.ts
+      const { of, bytes } = event;
       if ((of === 'client' || of === 'agent') && Number(bytes) > MOST) verdict.broken(tooLarge(seq, of, Number(bytes)));
     },
   }),

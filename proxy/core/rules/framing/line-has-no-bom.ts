@@ -6,7 +6,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires: 'A line starts with its JSON, not with a byte order mark. Said once for each side.',
+  requires: 'A line starts with its JSON, not with a byte order mark. Reported once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:
     'The TypeScript SDK takes the mark away, on every line. Parsers that follow the JSON standard to the letter refuse the message behind it.',

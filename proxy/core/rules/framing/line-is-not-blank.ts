@@ -9,7 +9,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires: 'Every line is a message; there are none without content in between. Said once for each side.',
+  requires: 'Every line is a message; no line is blank. Reported once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers: 'Harmless: receivers skip such lines.',
   start() {

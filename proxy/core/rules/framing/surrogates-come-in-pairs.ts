@@ -11,7 +11,7 @@ export default defineRule({
   versions: [1, 2],
   about: 'frames',
   requires:
-    'A character beyond U+FFFF that is written with \\u escapes has both halves, in one message. Said once for each side.',
+    'A character beyond U+FFFF that is written with \\u escapes has both halves, in one message. Reported once for each side.',
   source: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',
   peers:
     'JavaScript keeps the half, and shows U+FFFD in its place; the JSON parser of Rust refuses the whole message. Most often a text was cut between the halves of an emoji when it was streamed.',

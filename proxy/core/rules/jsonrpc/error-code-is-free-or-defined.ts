@@ -14,7 +14,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'An error that JSON-RPC and ACP have no code for has one outside their ranges, -32768 to -32000 and -32899 to -32800. Said once for each code and side.',
+    'An error that JSON-RPC and ACP have no code for has one outside their ranges, -32768 to -32000 and -32899 to -32800. Reported once for each code and side.',
   source: 'https://agentclientprotocol.com/protocol/v1/error',
   peers:
     'Receivers take an unknown code for a failure and nothing more. Many agents use codes like -32001 all the same; a later release of ACP may give them a meaning.',

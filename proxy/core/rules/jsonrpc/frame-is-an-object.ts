@@ -9,7 +9,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires: 'A message is a JSON object; a number, a string, a boolean or null alone is none.',
+  requires: 'A message is a JSON object, not a number, a string, a boolean or null.',
   source: 'https://www.jsonrpc.org/specification#conventions',
   peers:
     'The TypeScript SDK answers with a -32600 error of id null and goes on. Most often such a line is a log output that happens to be JSON.',

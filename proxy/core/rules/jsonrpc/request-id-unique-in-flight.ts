@@ -6,8 +6,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires:
-    'A side gives no second request an id of which the first has not been answered yet. The other side’s ids are another matter.',
+  requires: 'A side does not reuse the id of an open request. Each side has its own ids.',
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers:
     'Receivers answer both; the sender’s SDK gives the first answer to the later request and drops the second, so one call never returns.',

@@ -11,7 +11,7 @@ export default defineRule({
   binds: 'agent',
   versions: [1],
   requires:
-    'The mode that the agent says a session is in is one that it has listed for the session. Said once for each mode.',
+    'The mode that the agent says a session is in is one that it has listed for the session. Reported once for each mode.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-modes',
   peers: 'Clients show no mode, or the one they knew before.',
   start() {

@@ -13,7 +13,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   about: 'frames',
-  requires: 'A message has no members beside those of JSON-RPC. Told once for each name.',
+  requires: 'A message has no members beside those of JSON-RPC. Reported once for each name.',
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers: 'Everybody ignores them. WebStorm and other JetBrains editors add a `type` to every message.',
   start() {

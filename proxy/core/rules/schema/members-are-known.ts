@@ -8,7 +8,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'Objects of ACP have no members but those of the schema; what a program adds of its own goes into `_meta`. Told once for each member.',
+    'Objects of ACP have only the members of the schema; additions go into `_meta`. Reported once for each member.',
   source: 'https://agentclientprotocol.com/protocol/v1/extensibility',
   peers:
     'The member is ignored, and proxies built on an SDK strip it. A later release of ACP may give the name another meaning.',

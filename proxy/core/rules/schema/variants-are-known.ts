@@ -11,7 +11,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'A type or value is one of the schema’s. Where version 2 takes others, the names of one’s own begin with an underscore: all others are kept for ACP. Told once for each name.',
+    'Types and values are those of the schema. In version 2, names of one’s own begin with an underscore; the others are reserved for ACP. Reported once for each name.',
   source: 'https://agentclientprotocol.com/protocol/v2/extensibility',
   peers: 'Receivers keep the value and show nothing of it. A later release of ACP may give the name another meaning.',
   start: () =>
