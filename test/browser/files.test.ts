@@ -165,6 +165,19 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a frame that reads or writes a file leads to the file, and so does its response', async () => {
+    const opened = await shared(browser, inspector, '#/r/six/e/5');
+    const link = opened.detail.locator('.detail-facts').getByRole('link');
+    await expect.poll(() => link.allTextContents()).toEqual(['/work/g0.ts']);
+    await reuse(opened, '#/r/six/e/6');
+    await expect.poll(() => link.allTextContents()).toEqual(['/work/g0.ts']);
+    await link.click();
+    await opened.page.locator('[data-file="/work/g0.ts"] [data-operation="write"]').waitFor();
+    await reuse(opened, '#/r/six/e/1');
+    await expect.poll(() => opened.detail.textContent()).toContain('initialize');
+    expect(await link.count()).toBe(0);
+  });
+
   test('many files: more appear below, opened ones stay open, and an address leads to any of them', async () => {
     const opened = await shared(browser, inspector, '#/r/many/files');
     const { page } = opened;

@@ -8,6 +8,7 @@ import { renderRoute } from '../../state/shell/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead, toGroupHead } from './detail-rows.ts';
+import { FileFact } from './file-fact.tsx';
 import './detail-head.css';
 
 /** Name, kind and facts of the selected entry. Uses only its row, so it does not wait for the body. */
@@ -79,6 +80,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
                 <dd title={value}>{value}</dd>
               </div>
             ))}
+            {row && <FileFact inspector={inspector} of={of} row={row} />}
           </dl>
           {row?.comment !== undefined && (
             <p class="kept-lines detail-comment">
