@@ -7,7 +7,8 @@ import {
   type FileTotals,
 } from '#core/model/files.ts';
 import type { FileFold } from './file-fold.ts';
-import { folderOf, isWithin, keyOfPath } from './file-path.ts';
+import { isWithin, keyOfPath } from './file-path.ts';
+import { offeredFolders } from './offered-folders.ts';
 
 /** Returns true for the number of an entry that matches a filter. */
 export type Holds = (seq: number) => boolean;
@@ -17,14 +18,12 @@ type Window = Omit<FilesQuery, 'q'>;
 /** The files of a recording, with the operations that have a matching entry. */
 export function filesWindow(fold: FileFold, { folder, from, count }: Window, holds?: Holds): FilesWindow {
   const rows = new Map<string, Growing<FileRow>>();
-  const all = new Set<string>();
-  const folders = new Set<string>();
+  const all = new Map<string, string>();
   const totals: Growing<FileTotals> = { ...NOTHING };
   for (const operation of fold.operations()) {
     const { path, seq } = operation;
     const key = keyOfPath(path);
-    if (!all.has(key)) folders.add(folderOf(path));
-    all.add(key);
+    if (!all.has(key)) all.set(key, path);
     if (!isWithin(path, folder) || !isShown(operation, holds)) continue;
     const row = rows.get(key) ?? { path, first: seq, last: seq, text: null, ...NOTHING };
     rows.set(key, row);
@@ -41,7 +40,7 @@ export function filesWindow(fold: FileFold, { folder, from, count }: Window, hol
     totals,
     commands: fold.commands(),
     unread: fold.unread(),
-    folders: [...folders].toSorted().slice(0, MAX_FOLDERS),
+    folders: offeredFolders(all.values()).slice(0, MAX_FOLDERS),
   };
 }
 

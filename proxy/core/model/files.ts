@@ -183,7 +183,7 @@ export interface FilesWindow {
   readonly commands: number;
   /** Operations that were too many to keep. */
   readonly unread: number;
-  /** The folders of all files, by name. At most MAX_FOLDERS. */
+  /** The folders of all files and their common parent folders, by name. At most MAX_FOLDERS. */
   readonly folders: readonly string[];
 }
 
