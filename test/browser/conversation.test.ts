@@ -91,6 +91,13 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => answer.locator('ol > li').count()).toBe(2);
     await expect.poll(() => answer.locator('pre').textContent()).toContain('console.log("hi\\n");');
     await expectText(page, '[data-kind="turn-end"]', 'Turn ended: end turn');
+    const widthOf = (what: string) =>
+      answer
+        .locator(what)
+        .first()
+        .evaluate((element) => element.clientWidth);
+    expect(await widthOf('pre')).toBe(await widthOf('.markdown')); // code has the whole card
+    expect(await widthOf('.markdown > p')).toBeLessThan((await widthOf('.markdown')) * 0.9);
   });
 
   test('shows an edit as two texts side by side, and what the person allowed', async () => {
