@@ -59,3 +59,10 @@ test('a write after a refusal belongs to the steps of its call, also when the ca
     '#9 write bad: 6 characters, text before unknown · not as proposed · refused (#6)',
   ]);
 });
+
+test('a change without permission is a warning, as in Files; a failed one is none', () => {
+  const failing = writes(11, '/a', 'two\n').replace(/ok .*/, 'error {"code":-32603,"message":"full"}');
+  const noteOf = (write: string) => stepsOf(turn(`${edit}\n${write}`)).find((step) => step.includes(' write '));
+  expect(noteOf(writes(11, '/a', 'two\n'))).toMatch(/^#6 write warning: .* without permission$/);
+  expect(noteOf(failing)).toMatch(/^#6 write quiet: .* failed$/);
+});

@@ -4,7 +4,7 @@ import { formatCompact, formatCount } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 
 /** Emphasis of a text. */
-export type Tone = 'quiet' | 'good' | 'bad' | 'busy';
+export type Tone = 'quiet' | 'good' | 'warning' | 'bad' | 'busy';
 
 /** Returns a name of a card that is unique in the recording and does not change. */
 export const cardName = ({ first, part }: Pick<Card, 'first' | 'part'>): string => `${part}/${first}`;

@@ -1,4 +1,5 @@
 import { endsWithPath, keyOfPath, toFilePath } from '#core/files/file-path.ts';
+import { isUnasked } from '#core/files/files-window.ts';
 import { operationWords } from '#core/files/operation-words.ts';
 import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody, ToolContent } from '#core/model/cards.ts';
 import type { FileOperation, ShownOperation } from '#core/model/files.ts';
@@ -66,6 +67,7 @@ export function toOperationNote(operation: FileOperation, isLive: boolean): Oper
 
 function toneOf(operation: FileOperation, warning: string | null): Tone {
   if (warning !== null) return 'bad';
+  if (isUnasked(operation)) return 'warning';
   if (operation.kind === 'write')
     return operation.match === 'same' && operation.permission === 'allowed' ? 'good' : 'quiet';
   return 'quiet';

@@ -61,6 +61,12 @@ export function textOf(operation: FileOperation): number | undefined {
 export const makesTextUnknown = (operation: FileOperation): boolean =>
   operation.kind === 'proposal' && operation.outcome === 'by-agent';
 
+/** True for a write by the client, or a change by the agent itself, that had no permission. */
+export const isUnasked = (operation: FileOperation): boolean =>
+  ((operation.kind === 'write' && !operation.isFailed) || makesTextUnknown(operation)) &&
+  'permission' in operation &&
+  operation.permission === 'none';
+
 type Growing<T> = { -readonly [member in keyof T]: T[member] };
 
 const NOTHING: FileTotals = {
@@ -94,7 +100,7 @@ function add(totals: Growing<FileTotals>, operation: FileOperation): void {
   totals.added += operation.added ?? 0;
   totals.removed += operation.removed ?? 0;
   if (operation.kind === 'write' && operation.match === 'different') totals.different += 1;
-  if (operation.permission === 'none') totals.unasked += 1;
+  if (isUnasked(operation)) totals.unasked += 1;
   if (operation.permission === 'rejected') totals.despiteRefusal += 1;
 }
 
