@@ -164,6 +164,7 @@ describe('stats', () => {
   test('of requests have plots with the same steps for all methods', () => {
     const slow = {
       ...answered,
+      p95: 200_000,
       spread: [
         { upTo: 100_000, count: 6 },
         { upTo: 200_000, count: 3 },
@@ -181,6 +182,7 @@ describe('stats', () => {
       [1, 1, 0, 0, 0],
       [0, 0, 0, 1, 0.5],
     ]);
+    expect(sortCells(rows, { isDescending: true }, 4).map(([method]) => method?.text)).toEqual(['b', 'a']); // by p95
     expect(rows[1]?.[4]?.title).toBe('6 up to 100 ms, 3 up to 200 ms');
     expect(note).toContain('from 10 ms to 200 ms');
   });

@@ -36,13 +36,15 @@ export function limitsOf(all: readonly (Durations | null)[]): readonly number[] 
   return limits;
 }
 
-function spreadCell({ spread }: Durations, limits: readonly number[]): Cell {
+/** The distribution as a plot. Sorts by its p95. */
+function spreadCell({ spread, p95 }: Durations, limits: readonly number[]): Cell {
   const most = Math.max(...spread.map(({ count }) => count));
   const counts = new Map(spread.map(({ upTo, count }) => [upTo, count]));
   return {
     text: '',
     title: spread.map(({ upTo, count }) => `${formatCount(count)} up to ${formatMicroseconds(upTo)}`).join(', '),
     heights: limits.map((limit) => (counts.get(limit) ?? 0) / most),
+    by: p95,
   };
 }
 

@@ -70,11 +70,11 @@ export function StatsTable({ section, sorts, links, isWhole = false }: TableProp
               <tr>
                 {columns.map((column, place) => (
                   <th key={column.name} scope="col" {...ofColumn(column)} aria-sort={toAriaSort(by, column)}>
-                    {rows.length > 1 && column.kind !== 'plot' ? (
+                    {rows.length > 1 ? (
                       <button
                         type="button"
                         class="bare-button sort-head"
-                        title={`Sort by: ${column.name}`}
+                        title={`Sort by: ${column.kind === 'plot' ? `p95 of the ${column.name}` : column.name}`}
                         onClick={() => sorts.press(id, column.name, beginsLargest(rows, place))}
                       >
                         {column.name}
