@@ -73,7 +73,11 @@ describe('stats', () => {
       '–',
       'end turn',
     ]);
-    expect(row[0]?.to).toEqual({ seq: 4 });
+    expect(row.map(({ to }) => to).filter(Boolean)).toEqual([
+      { seq: 4 },
+      { q: 'turn:1 (update:agent_message* or update:agent_thought*)' },
+      { q: 'turn:1 tool:*' },
+    ]);
     expect(row[2]?.bar).toEqual([
       { owner: 'agent', share: 0.5 },
       { owner: 'human', share: 0.5 },
@@ -99,6 +103,7 @@ describe('stats', () => {
     expect(row.map(({ text }) => text)).toEqual(['a b/c', 'agent', '2', '', '', '10 ms', '20 ms', '20 ms', '1', '2']);
     expect(row.map(({ to }) => to).filter(Boolean)).toEqual([
       { q: 'method:"a b/c" from:agent kind:request' },
+      { q: 'method:"a b/c" from:agent kind:request has:pair' },
       { q: 'method:"a b/c" from:agent kind:request dur:>=10000us' },
       { q: 'method:"a b/c" from:agent kind:request dur:>=20000us' },
       { seq: 7 },

@@ -72,7 +72,10 @@ export const textCell = (text: string | null, more: Partial<Cell> = {}): Cell =>
 export const entryCell = (seq: number, text = `#${seq}`): Cell => ({ text, to: { seq } });
 
 /** A cell that links to the entries that match all terms. */
-export const filterCell = (text: string, terms: readonly (readonly [field: string, value: string])[]): Cell => ({
+export const filterCell = (
+  text: string,
+  terms: readonly (readonly [field: string, value: string])[],
+): Cell & { readonly to: Target } => ({
   text,
   to: { q: terms.map(([field, value]) => `${field}:${printWord(value)}`).join(' ') },
 });

@@ -2,7 +2,15 @@ import type { MethodStats, Stats } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { column, DASH, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
-import { barCell, countCell, durationCells, limitsOf, ownerTimeCell, spreadNote } from './stats-cells.ts';
+import {
+  barCell,
+  countCell,
+  durationCells,
+  limitsOf,
+  linkedCountCell,
+  ownerTimeCell,
+  spreadNote,
+} from './stats-cells.ts';
 
 /** Requests by method and asker. */
 export function methodSection({ methods: all }: Stats): StatsSection {
@@ -27,7 +35,10 @@ export function methodSection({ methods: all }: Stats): StatsSection {
     rows: all.map((line) => [
       filterCell(toVisibleLine(line.method), [...termsOf(line), ['kind', 'request']]),
       { text: line.from, tone: 'soft' },
-      countCell(line.answered?.count ?? 0),
+      linkedCountCell(
+        line.answered?.count ?? 0,
+        filterCell('', [...termsOf(line), ['kind', 'request'], ['has', 'pair']]),
+      ),
       barCell(line.answered?.total ?? 0, longest, 'none'),
       ...durationCells(line.answered, limits, (us) =>
         filterCell('', [...termsOf(line), ['kind', 'request'], ['dur', `>=${us}us`]]),

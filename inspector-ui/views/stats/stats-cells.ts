@@ -7,6 +7,10 @@ import { entryCell, DASH, formatMicroseconds, type BarPart, type Cell } from './
 export const countCell = (value: number): Cell =>
   value === 0 ? { ...DASH, by: 0 } : { text: formatCount(value), by: value };
 
+/** A count with a link, unless it is zero. */
+export const linkedCountCell = (value: number, { to }: Required<Pick<Cell, 'to'>>): Cell =>
+  value === 0 ? countCell(0) : { ...countCell(value), to };
+
 /** A duration in microseconds. */
 export const durationCell = (us: number): Cell => ({ text: formatMicroseconds(us), by: us });
 

@@ -3,7 +3,15 @@ import { describeReading } from '#core/stats/token-reports.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { column, DASH, entryCell, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
-import { contextCell, costText, countCell, durationCell, ownerTimeCell, tokensText, totalOf } from './stats-cells.ts';
+import {
+  contextCell,
+  costText,
+  durationCell,
+  linkedCountCell,
+  ownerTimeCell,
+  tokensText,
+  totalOf,
+} from './stats-cells.ts';
 
 /** Prompt turns. */
 export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
@@ -33,8 +41,10 @@ export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
       turn.duration === null ? { text: 'open', tone: 'soft', by: Infinity } : durationCell(turn.duration),
       turn.duration === null ? DASH : ownerTimeCell(turn.share, longest),
       turn.firstChunk === null ? DASH : durationCell(turn.firstChunk),
-      countCell(turn.chunks),
-      countCell(turn.toolCalls),
+      linkedCountCell(turn.chunks, {
+        to: { q: `turn:${turn.number} (update:agent_message* or update:agent_thought*)` },
+      }),
+      linkedCountCell(turn.toolCalls, { to: { q: `turn:${turn.number} tool:*` } }),
       turn.tokens === null
         ? { ...DASH, title: 'The agent reported no tokens for this turn.' }
         : { text: tokensText(turn.tokens), by: totalOf(turn.tokens) },
