@@ -149,6 +149,8 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     await expect
       .poll(() => plots.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
       .toEqual(['Time of each turn', 'Tokens of each turn', 'Cost of each turn']);
+    const ends = page.locator('[data-plot="cost"] .turn-plot-ends span');
+    expect(await ends.allTextContents()).toEqual(['turn 1', 'turn 40']);
     await plots.first().press('End');
     const texts = () => plots.evaluateAll((all) => all.map((one) => one.getAttribute('aria-valuetext')));
     await expect

@@ -13,6 +13,8 @@ export interface TurnPlot {
     readonly of: string;
     readonly columns: readonly (readonly [from: number, to: number])[];
   }[];
+  /** Names of the first and the last turn. */
+  readonly ends: readonly [first: string, last: string];
   /** A sentence for each turn. */
   readonly texts: readonly string[];
 }
@@ -80,6 +82,7 @@ function plot(
       of,
       columns: columns.map(([from, to]) => [from / most, to / most] as const),
     })),
+    ends: [`turn ${turns[0]?.number}`, `turn ${turns.at(-1)?.number}`],
     texts: turns.map((turn) => `Turn ${turn.number}, ${text(turn)}`),
   };
 }

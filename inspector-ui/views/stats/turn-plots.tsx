@@ -42,7 +42,7 @@ interface PlotProps {
   readonly onOpen: () => void;
 }
 
-function TurnPlotView({ plot: { id, title, most, series, texts }, current, onOpen }: PlotProps) {
+function TurnPlotView({ plot: { id, title, most, series, ends, texts }, current, onOpen }: PlotProps) {
   const marked = current.value;
   const point = (event: PointerEvent | MouseEvent) => {
     if (!(event.currentTarget instanceof Element)) return;
@@ -89,6 +89,11 @@ function TurnPlotView({ plot: { id, title, most, series, texts }, current, onOpe
           ))}
         </svg>
       </div>
+      <p class="aside digits turn-plot-ends" aria-hidden="true">
+        {ends.map((end) => (
+          <span key={end}>{end}</span>
+        ))}
+      </p>
       {series.length > 1 && id !== 'time' && (
         <p class="legend" aria-hidden="true">
           {series.map(({ of }) => (
