@@ -33,9 +33,17 @@ describe.skipIf(browserIsMissing())('find', () => {
     await find(page, 'permission');
     await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
     const first = page.url();
+    const now = () =>
+      page.evaluate(() => {
+        const marks = [...(CSS.highlights.get('found-now') ?? [])].filter((range) => range instanceof Range);
+        const card = document.querySelector('[data-testid="conversation"] [aria-current]');
+        return marks.length > 0 && marks.every((range) => card?.contains(range.startContainer)) ? String(marks[0]) : '';
+      });
+    await expect.poll(now).toMatch(/^permission$/i);
     await page.keyboard.press('Enter');
     await expect.poll(() => hits(page)).toMatch(/^2 of/);
     await expect.poll(() => page.url()).not.toBe(first);
+    await expect.poll(now).toMatch(/^permission$/i);
     await page.keyboard.press('Shift+Enter');
     await expect.poll(() => hits(page)).toMatch(/^1 of/);
     await page.keyboard.press('Shift+Enter');

@@ -1,8 +1,10 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
+import { afterChanges, highlight, rangesOf } from '../filter/page-text.ts';
 import type { CardContext } from './card-context.ts';
 import { CardFrame } from './card-frame.tsx';
 import { cardName } from './conversation-rows.ts';
@@ -52,7 +54,9 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     open,
     openFile,
   };
-  const isFinding = of.find.isOpen.value && of.find.text.value !== '';
+  const sought = of.find.isOpen.value ? of.find.text.value : '';
+  const isFinding = sought !== '';
+  useCurrentMarks(scroller, sought, walk.current.value);
   const pick = ({ target }: MouseEvent) => {
     const card = target instanceof Element ? target.closest('[data-index]') : null;
     const isControl = target instanceof Element && target.closest('a, button, summary, select') !== null;
@@ -92,6 +96,21 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
       }}
     </WindowedList>
   );
+}
+
+/** Marks a text in the current card. */
+function useCurrentMarks(list: RefObject<HTMLElement | null>, sought: string, current: number | undefined): void {
+  useLayoutEffect(() => {
+    if (!list.current || sought === '') return;
+    const stop = afterChanges(list.current, () => {
+      const card = list.current?.querySelector('[aria-current]');
+      highlight('found-now', card ? rangesOf(card, sought) : []);
+    });
+    return () => {
+      stop();
+      highlight('found-now', []);
+    };
+  }, [sought, current]);
 }
 
 /** Measures the rendered cards. */

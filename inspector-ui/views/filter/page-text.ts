@@ -56,7 +56,11 @@ let look: CSSStyleSheet | undefined;
 export function highlight(name: 'found' | 'found-now', ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);
-  else CSS.highlights.set(name, new Highlight(...ranges));
+  else {
+    const marks = new Highlight(...ranges);
+    marks.priority = name === 'found-now' ? 1 : 0;
+    CSS.highlights.set(name, marks);
+  }
   if (!look) {
     look = new CSSStyleSheet();
     look.replaceSync(LOOK);
