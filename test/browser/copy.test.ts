@@ -246,6 +246,9 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(await seqs('The range of time')).toEqual([...before, prompt, 21, 22, 23, 24, 25, 26, answer]);
     const turn = Array.from({ length: answer - prompt + 1 }, (_, index) => prompt + index);
     expect(await seqs('Turn 1')).toEqual([...before, ...turn]);
+    await goTo(page, '#/r/claude-edit/e/17'); // the row of the turn, in the folded timeline
+    await page.locator('[data-seq="17"][aria-selected="true"][data-group-kind="turn"]').waitFor();
+    expect(await seqs('Turn 1')).toEqual([...before, ...turn]);
     expect(complaints).toEqual([]);
   });
 });

@@ -55,6 +55,15 @@ test('offers the marked entries, the range of time and the turn, too', () => {
   ]);
 });
 
+test('offers all entries of a turn first, and once, if the row of the turn is selected', () => {
+  const rows = toScopeRows({ ...place, turn: 2, group: group(3, 'turn', { entries: 2, turn: 2 }) });
+  expect(rows.map(({ of, q, label }) => `${label}: ${of} ${q}`)).toEqual([
+    'Turn 2: filter turn:2',
+    '#12: entry ',
+    'All entries (9\u2009031): filter ',
+  ]);
+});
+
 test('saves a recording file, a page and a fixture; a page only where a server has an empty one', () => {
   const kinds = (hasServer: boolean) => toSaveRows({ ...place, hasServer }, undefined).map(({ save }) => save);
   expect(kinds(true)).toEqual(['file', 'page', 'fixture']);

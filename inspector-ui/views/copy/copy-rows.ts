@@ -42,8 +42,10 @@ export interface CopyPlace {
 
 /** Lists the choices of entries. The first one is the default. */
 export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPlace): readonly ScopeRow[] {
+  const turnOfGroup = group?.kind === 'turn' ? group.turn : null;
   const rows: (ScopeRow | undefined | false)[] = [
-    group && group.entries > 1
+    turnOfGroup !== null && toTurnScope(turnOfGroup), // the group itself has only the request and its response
+    turnOfGroup === null && group && group.entries > 1
       ? { of: 'group', q, label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }
       : undefined,
     seq === undefined ? undefined : { of: 'entry', q, label: `#${seq}` },
@@ -55,10 +57,12 @@ export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPl
     },
     range && { of: 'filter', q: filterWithin('', range), label: 'The range of time' },
     q !== '' && { of: 'filter', q: '', label: 'All entries' },
-    turn !== undefined && group?.kind !== 'turn' && { of: 'filter', q: `turn:${turn}`, label: `Turn ${turn}` },
+    turn !== undefined && turnOfGroup === null && toTurnScope(turn),
   ];
   return rows.filter((row): row is ScopeRow => typeof row === 'object');
 }
+
+const toTurnScope = (turn: number): ScopeRow => ({ of: 'filter', q: `turn:${turn}`, label: `Turn ${turn}` });
 
 /** Lists the forms, in the order of the menu. */
 export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
