@@ -89,6 +89,16 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('says that it compares with another command, if the command has no earlier run', async () => {
+    const { page, complaints } = await open('#/r/gemini-edit/compare');
+    const note = page.getByRole('note').filter({ hasText: 'No earlier run of this command' });
+    await expect.poll(() => note.textContent()).toMatch(/: compared with a recording of \S.*\.$/);
+    expect(await before(page).inputValue()).not.toBe('gemini-again');
+    await before(page).selectOption('gemini-again');
+    await note.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
   test('is announced in the list of recordings: a slower first chunk, and a new capability', async () => {
     const { page } = await shared(browser, inspector);
     const item = (id: string) => page.getByRole('listitem').filter({ has: page.locator(`[data-recording="${id}"]`) });

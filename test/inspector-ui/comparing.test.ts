@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Comparison, SideQuery } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createComparing, defaultOtherRecording, toComparedSides } from '../../inspector-ui/state/shell/comparing.ts';
+import {
+  createComparing,
+  defaultOtherRecording,
+  foreignRecording,
+  toComparedSides,
+} from '../../inspector-ui/state/shell/comparing.ts';
 import { createRouter } from '../../inspector-ui/state/shell/router.ts';
 import { fakeTimer, recording, settled } from './fakes.ts';
 
@@ -28,6 +33,14 @@ describe('the default choice for a comparison', () => {
     ['else itself', [own], 'own'],
   ])('is %s', (_, newestFirst, expected) => {
     expect(defaultOtherRecording(own, newestFirst)).toBe(expected);
+  });
+
+  test('is of another command only without an earlier run of the same command', () => {
+    const other = at(14, 'x', { command: ['x'] });
+    const foreign = (...rest: RecordingSummary[]) => foreignRecording('x', own, [own, other, ...rest])?.id;
+    expect([foreign(), foreign(at(16, 'later')), foreign(at(13, 'same'))]).toEqual(['x', 'x', undefined]);
+    expect(foreignRecording('later', own, [at(16, 'later'), own])).toBe(undefined);
+    expect(foreignRecording('own', own, [own])).toBe(undefined);
   });
 
   test('is the whole recording for an invalid part', () => {

@@ -82,6 +82,8 @@ export function createComparing({ summary, recordings, router, backend }: Compar
     compared: compared as ReadonlySignal<CompareState>,
     /** Turns and sessions of a recording, as of its last comparison. */
     sideOf: (recording: string): ComparedSide | undefined => sides.value.get(recording),
+    /** The compared recording of another command, if this command has no earlier run. */
+    foreign: computed(() => foreignRecording(choice.value.before.recording, summary.value, all.value)),
     /** True when one of the two recordings has grown since the comparison. */
     isOutdated: computed(() => compared.value.kind === 'ready' && compared.value.totals !== totals.value),
     again: () => void compare(),
@@ -130,10 +132,26 @@ export function toComparedSides(
  */
 export function defaultOtherRecording(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
   const others = newestFirst.filter(({ id }) => id !== own.id);
-  const earlier = others.filter(({ startedAt }) => startedAt <= own.startedAt);
-  const alike = previousRuns([own, ...earlier]).get(own.id);
-  return (alike ?? earlier[0] ?? others.at(-1) ?? own).id;
+  return (previousRun(own, others) ?? earlierThan(own, others)[0] ?? others.at(-1) ?? own).id;
 }
+
+/** Returns the recording `other` if it is of another command, and no earlier run of the own command is there. */
+export function foreignRecording(
+  other: string,
+  own: RecordingSummary,
+  newestFirst: readonly RecordingSummary[],
+): RecordingSummary | undefined {
+  const others = newestFirst.filter(({ id }) => id !== own.id);
+  const found = others.find(({ id }) => id === other);
+  const isSame = JSON.stringify(found?.command) === JSON.stringify(own.command);
+  return isSame || previousRun(own, others) ? undefined : found;
+}
+
+const previousRun = (own: RecordingSummary, others: readonly RecordingSummary[]) =>
+  previousRuns([own, ...earlierThan(own, others)]).get(own.id);
+
+const earlierThan = (own: RecordingSummary, others: readonly RecordingSummary[]) =>
+  others.filter(({ startedAt }) => startedAt <= own.startedAt);
 
 const totalsOf = ({ before, now }: ComparedSides, all: readonly RecordingSummary[]): string =>
   [before.recording, now.recording].map((id) => all.find((each) => each.id === id)?.total ?? 0).join(' ');

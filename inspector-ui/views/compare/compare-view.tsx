@@ -3,6 +3,7 @@ import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
 import type { Command } from '../../state/shell/commands.ts';
 import { createComparing, type Comparing } from '../../state/shell/comparing.ts';
+import { agentNameOf, toCommandLine } from '../recordings/recording-rows.ts';
 import { usePageFind } from '../filter/use-page-find.ts';
 import type { ViewProps } from '../view-props.ts';
 import { ComparedTurns } from './compared-turns.tsx';
@@ -26,6 +27,7 @@ export function CompareView({ inspector, of }: ViewProps) {
   );
   usePageFind(of, page);
   const compared = comparing.compared.value;
+  const foreign = comparing.foreign.value;
   return (
     <div
       ref={page}
@@ -40,6 +42,12 @@ export function CompareView({ inspector, of }: ViewProps) {
       <div class="page-body compare">
         <h2 class="visually-hidden">Compare</h2>
         <ComparePickers comparing={comparing} own={of.summary.value} now={inspector.now()} />
+        {foreign && (
+          <p class="compare-foreign" role="note">
+            No earlier run of this command: compared with a recording of{' '}
+            <code>{toCommandLine(foreign.command) || agentNameOf(foreign)}</code>.
+          </p>
+        )}
         <Compared inspector={inspector} of={of} comparing={comparing} onGone={() => page.current?.focus()} />
       </div>
     </div>
