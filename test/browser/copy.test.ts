@@ -120,6 +120,26 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('saves a fixture although the browser refuses to copy its test, and says so', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/e/26');
+    await page.evaluate(() => {
+      const refused = new DOMException('refused', 'NotAllowedError');
+      Object.defineProperty(navigator.clipboard, 'writeText', {
+        value: () => Promise.reject(refused),
+        configurable: true,
+      });
+    });
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await page.keyboard.press('x');
+    expect((await download).suggestedFilename()).toBe('claude-edit.acp.jsonl');
+    await page.getByText(/^Saved: claude-edit\.acp\.jsonl, .* The test for it could not be copied\./).waitFor();
+    await menu(page).waitFor({ state: 'detached' });
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
+    expect(complaints).toEqual([]);
+  });
+
   test('warns for each exact form that it is not redacted, before and after copying', async () => {
     const { page, complaints } = await open('#/r/secret/e/0');
     const detail = page.getByRole('complementary', { name: 'Entry' });

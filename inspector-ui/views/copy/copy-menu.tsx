@@ -106,11 +106,16 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
   const save = async (row: CopyRow, query: ShareQuery, masked: number | undefined, signal: AbortSignal) => {
     const request = { share: query, page: row.save === 'page' };
     const name = savedFileName(of.recording, request);
-    if (row.save === 'fixture')
-      await inspector.writeClipboard(await inspector.backend.share(of.recording, { ...query, as: 'test' }, signal));
+    const test =
+      row.save === 'fixture' && (await inspector.backend.share(of.recording, { ...query, as: 'test' }, signal));
     const url = await inspector.backend.saveUrl(of.recording, request, signal);
-    if (!signal.aborted) inspector.download(url, name);
-    return savedNotice(name, row, masked);
+    signal.throwIfAborted();
+    inspector.download(url, name);
+    if (test === false) return savedNotice(name, masked);
+    return inspector.writeClipboard(test).then(
+      () => savedNotice(name, masked, 'A test for it is in the clipboard.'),
+      (cause) => savedNotice(name, masked, `The test for it could not be copied. ${toProblem(cause)}`),
+    );
   };
 
   if (shown.value) {

@@ -98,9 +98,12 @@ export function toSaveRows({ hasServer }: CopyPlace, scope: ScopeRow | undefined
   return rows.filter(({ save }) => save !== 'page' || hasServer);
 }
 
-/** Returns a notice with the name of the saved file, and the number of masked values; undefined for an exact file. */
-export const savedNotice = (name: string, { save }: CopyRow, masked: number | undefined): string =>
-  `Saved: ${name}, ${masked === undefined ? 'exact, not redacted' : sayMasked(masked)}.${save === 'fixture' ? ' A test for it is in the clipboard.' : ''}`;
+/**
+ * Returns a notice with the name of the saved file, the number of masked values (undefined for an exact file), and what
+ * became of its test.
+ */
+export const savedNotice = (name: string, masked: number | undefined, test?: string): string =>
+  [`Saved: ${name}, ${masked === undefined ? 'exact, not redacted' : sayMasked(masked)}.`, test ?? []].flat().join(' ');
 
 /** Returns a notice with the copied form, its size, and the number of masked values; undefined for an exact copy. */
 export function copiedNotice({ title, as }: CopyRow, text: string, masked: number | undefined): string {
