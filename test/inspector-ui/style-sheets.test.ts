@@ -23,6 +23,19 @@ test('paddings, margins and gaps are steps of the scale in tokens.css, or a line
   expect(spaced.filter(({ declaration }) => /(?<![\w.])(?!1px)[\d.]+px/.test(declaration))).toEqual([]);
 });
 
+test('no row below the pointer looks like the selected row', () => {
+  const rules = globSync('inspector-ui/**/*.css').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, of = '', has = '']) => ({
+      file,
+      of,
+      has,
+    })),
+  );
+  const hovered = rules.filter(({ of }) => of.includes(':hover'));
+  expect(hovered.length).toBeGreaterThan(10);
+  expect(hovered.filter(({ has }) => has.includes('var(--surface-selected)'))).toEqual([]);
+});
+
 test('finds a class that is a whole selector, not one within a narrower selector', () => {
   const css = '/* .not {} */ .one, .two:hover { --x: 1 } .three dd { } @media (x) { .four { } .five > b { } } .six { }';
   expect([...ownClasses(css)]).toEqual(['one', 'six']);
