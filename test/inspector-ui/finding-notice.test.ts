@@ -41,6 +41,12 @@ test('announces a finding on one line, with hidden characters visible', () => {
   expect(said[0]).toMatch(/^warning: one[^\n]+two$/);
 });
 
+test('announces the worst finding of an entry first', () => {
+  const { said, come } = noticing(3);
+  come(3, [finding('a/b', 3, { message: 'a hint', grade: 'note' }), finding('a/c', 3)]);
+  expect(said).toEqual(['error: a line on stdout is not JSON, and 1 more']);
+});
+
 test('announces nothing for an entry without findings, or after another selection', () => {
   const plain = noticing(3);
   plain.come(3, []);

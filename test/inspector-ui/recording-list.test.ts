@@ -202,11 +202,12 @@ describe('staying on the newest run', () => {
 
 describe('new findings', () => {
   function live(seek: () => Promise<number | null>) {
-    const of = (error: number, total: number) =>
-      recording('r', { state: 'live', findings: { error, warning: 0, note: 0 }, total });
+    const of = (error: number, total: number, warning = 0) =>
+      recording('r', { state: 'live', findings: { error, warning, note: 0 }, total });
     const summary = signal(of(1, 10));
     const timer = fakeTimer();
     const asked: number[] = [];
+    const filters: string[] = [];
     const view = signal<ViewName>('timeline');
     const news = createFindingNews({
       recording: 'r',
@@ -214,8 +215,9 @@ describe('new findings', () => {
       view,
       startTimer: timer.startTimer,
       backend: {
-        seek: async (_id, { from }) => {
+        seek: async (_id, { q, from }) => {
           asked.push(from);
+          filters.push(q);
           return { seq: await seek(), ordinal: 1, count: 1 };
         },
         entry: async (_id, seq) => detail(seq, { findings: [finding('framing/line-is-json', seq)] }),
@@ -224,9 +226,10 @@ describe('new findings', () => {
     return {
       news,
       asked,
+      filters,
       timer,
       view,
-      become: (error: number, total: number) => void (summary.value = of(error, total)),
+      become: (...counts: Parameters<typeof of>) => void (summary.value = of(...counts)),
     };
   }
 
@@ -239,11 +242,11 @@ describe('new findings', () => {
     become(3, 14);
     timer.runAll();
     const first = { seq: 12, grade: 'error', text: 'error: a line on stdout is not JSON' };
-    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 2, first }));
+    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 2, worst: 'error', first }));
     expect(asked).toEqual([9]); // from the end of what was seen
     become(4, 20);
     timer.runAll();
-    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 3, first }));
+    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 3, worst: 'error', first }));
     news.see();
     expect(news.news.value).toBeUndefined();
     become(5, 30);
@@ -265,6 +268,17 @@ describe('new findings', () => {
     await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 1, first: { seq: 25 } }));
   });
 
+  test('have their worst grade, and lead to the first of that grade', async () => {
+    const { news, filters, timer, become } = live(async () => 12);
+    become(1, 13, 1);
+    timer.runAll();
+    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 1, worst: 'warning' }));
+    become(2, 15, 1);
+    timer.runAll();
+    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 2, worst: 'error' }));
+    expect(filters).toEqual(['has:warning', 'has:error']);
+  });
+
   test('are no news any more when the user goes to the findings', async () => {
     const { news, timer, view, become } = live(async () => 12);
     become(2, 13);
@@ -279,7 +293,7 @@ describe('new findings', () => {
       const { news, timer, become } = live(seek);
       become(2, 13);
       timer.runAll();
-      await vi.waitFor(() => expect(news.news.value).toEqual({ count: 1, first: undefined }));
+      await vi.waitFor(() => expect(news.news.value).toEqual({ count: 1, worst: 'error', first: undefined }));
     }
   });
 });

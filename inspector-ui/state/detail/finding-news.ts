@@ -4,12 +4,15 @@ import type { Grade } from '#core/model/finding.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
 import type { ViewName } from '../shell/route.ts';
+import { GRADES } from './finding-groups.ts';
 import { toNotice } from './finding-notice.ts';
 
 /** Findings that came while the recording was open and that the user has not looked at. */
 export interface FindingNews {
   readonly count: number;
-  /** The first of them; undefined until it is known. */
+  /** Their worst grade. */
+  readonly worst: Grade;
+  /** The first of that grade; undefined until it is known. */
   readonly first: { readonly seq: Seq; readonly grade: Grade; readonly text: string } | undefined;
 }
 
@@ -25,38 +28,36 @@ export interface FindingNewsPorts {
 /** Findings often come in groups: one announcement for all of them. */
 const SETTLE_MS = 500;
 
-/** Counts new findings of the open recording, and finds the first of them. */
+/** Counts new findings of the open recording, and finds the first one of their worst grade. */
 export function createFindingNews({ recording, summary, view, backend, startTimer }: FindingNewsPorts) {
-  const now = computed(() => {
-    const { findings, total } = summary.value;
-    return { findings: findings.error + findings.warning + findings.note, entries: total };
-  });
+  const now = computed(() => ({ findings: summary.value.findings, entries: summary.value.total }));
   const seen = signal(now.peek());
   const first = signal<FindingNews['first']>(undefined);
-  const announced = signal(0);
+  const announced = signal<Pick<FindingNews, 'count' | 'worst'> | undefined>(undefined);
   const asking = new AbortController();
   let cancel: (() => void) | undefined;
 
   const announce = async () => {
     cancel = undefined;
     const before = seen.peek();
-    const { findings, entries } = before;
+    const { findings } = now.peek();
+    const worst = GRADES.find((grade) => findings[grade] > before.findings[grade]);
+    if (!worst) return;
     try {
-      if (!first.peek()) {
-        const query = { q: 'has:finding', from: entries - 1, step: 1, wrap: false } as const;
+      if (first.peek()?.grade !== worst) {
+        const query = { q: `has:${worst}`, from: before.entries - 1, step: 1, wrap: false } as const;
         const { seq } = await backend.seek(recording, query, asking.signal);
         const entry = seq === null ? undefined : await backend.entry(recording, seqOf(seq), asking.signal);
-        const grade = entry?.findings[0]?.grade;
-        if (entry && grade && seen.peek() === before)
-          first.value = { seq: seqOf(entry.row.seq), grade, text: toNotice(entry) };
+        if (seen.peek() === before)
+          first.value = entry && { seq: seqOf(entry.row.seq), grade: worst, text: toNotice(entry) };
       }
     } catch {
       // Announced without the text. The timeline uses the same server and reports its errors.
     }
-    if (seen.peek() === before) announced.value = now.peek().findings - findings;
+    if (seen.peek() === before) announced.value = { count: sum(findings) - sum(before.findings), worst };
   };
   const stop = effect(() => {
-    if (now.value.findings <= seen.value.findings) return;
+    if (sum(now.value.findings) <= sum(seen.value.findings)) return;
     untracked(() => (cancel ??= startTimer(SETTLE_MS, () => void announce())));
   });
 
@@ -65,7 +66,7 @@ export function createFindingNews({ recording, summary, view, backend, startTime
     cancel = undefined;
     seen.value = now.peek();
     first.value = undefined;
-    announced.value = 0;
+    announced.value = undefined;
   };
   const stopSeeing = effect(() => {
     if (view.value === 'findings') untracked(see);
@@ -73,9 +74,7 @@ export function createFindingNews({ recording, summary, view, backend, startTime
 
   return {
     /** Undefined without news. */
-    news: computed((): FindingNews | undefined =>
-      announced.value > 0 ? { count: announced.value, first: first.value } : undefined,
-    ),
+    news: computed((): FindingNews | undefined => announced.value && { ...announced.value, first: first.value }),
     /** The user has looked at the findings. */
     see,
     dispose: () => {
@@ -86,3 +85,5 @@ export function createFindingNews({ recording, summary, view, backend, startTime
     },
   };
 }
+
+const sum = ({ error, warning, note }: RecordingSummary['findings']): number => error + warning + note;

@@ -3,6 +3,7 @@ import type { EntryDetail } from '#core/model/row.ts';
 import type { Seq } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Detail } from './detail.ts';
+import { GRADES } from './finding-groups.ts';
 
 export interface FindingNoticePorts {
   readonly selected: ReadonlySignal<Seq | undefined>;
@@ -33,9 +34,10 @@ export function showFindingNotice({ selected, detail, notice }: FindingNoticePor
   if (isOver) stop();
 }
 
-/** Returns `error: a line on stdout is not JSON, and 2 more`; empty for an entry without findings. */
-export function toNotice({ findings: [first, ...others] }: Pick<EntryDetail, 'findings'>): string {
-  if (!first) return '';
-  const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return `${first.grade}: ${toVisibleLine(first.message)}${more}`;
+/** Returns `error: a line on stdout is not JSON, and 2 more`, the worst first; empty for an entry without findings. */
+export function toNotice({ findings }: Pick<EntryDetail, 'findings'>): string {
+  const [worst] = GRADES.flatMap((grade) => findings.find((finding) => finding.grade === grade) ?? []);
+  if (!worst) return '';
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+  return `${worst.grade}: ${toVisibleLine(worst.message)}${more}`;
 }

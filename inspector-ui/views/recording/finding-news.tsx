@@ -4,7 +4,7 @@ import { formatCounted } from '../../text/size.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import './finding-news.css';
 
-/** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of them. */
+/** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of the worst grade. */
 export function FindingNews({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
   const { news, see } = of.findingNews;
   const found = news.value;
@@ -17,14 +17,14 @@ export function FindingNews({ inspector, of }: { inspector: Inspector; of: Opene
   };
   const text = found ? formatCounted(found.count, 'new finding') : '';
   return (
-    <div class="finding-news" data-grade={found?.first?.grade} data-shown={found !== undefined}>
+    <div class="finding-news" data-grade={found?.worst} data-shown={found !== undefined}>
       <span class="visually-hidden" role="status" data-testid="finding-news">
         {[text, found?.first?.text ?? []].flat().join(', ')}
       </span>
       {found && (
         <>
           <button type="button" class="bare-button finding-news-text" title={found.first?.text} onClick={follow}>
-            <strong class="graded" data-grade={found.first?.grade}>
+            <strong class="graded" data-grade={found.worst}>
               {text}
             </strong>{' '}
             {found.first?.text}
