@@ -206,6 +206,8 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     const field = page.getByRole('searchbox', { name: 'Search all recordings' });
     await field.fill('"sessionId"');
     await page.locator('[data-found="two"] mark', { hasText: 'sessionId' }).waitFor(); // the summary has no such word
+    await field.fill('SESSION/');
+    await page.locator('[data-found="two"] code mark', { hasText: 'session/' }).first().waitFor();
     await field.fill('methud:x');
     await page.getByRole('alert').getByText('did you mean method?').waitFor();
     await field.fill('nothing has this');

@@ -9,7 +9,7 @@ import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.
 import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
 import type { Route, ViewName } from '../../inspector-ui/state/shell/route.ts';
-import { toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
+import { splitAtWords, toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
 import { fakeTimer, finding, recording, row, settled } from './fakes.ts';
 
 const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
@@ -72,6 +72,7 @@ describe('a search of all recordings', () => {
     expect(found?.hits[0]?.excerpt?.after.includes('\u0007')).toBe(false);
     const [shown] = foundRows(await run('agent_message_chunk'));
     expect(shown?.hits[0]?.excerpt).toBeUndefined();
+    expect(splitAtWords('An (a) b', ['a', '(A)'])).toEqual(['', 'A', 'n ', '(a)', ' b']);
   });
 
   test('skips a recording that was removed meanwhile, and stops at an error, with the reason', async () => {

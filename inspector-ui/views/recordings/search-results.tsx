@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { createKeptElements } from '../../components/kept-elements.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { SearchState } from '../../state/recordings/search.ts';
-import { toFoundRow, toSearchStatus, type FoundRow } from './search-rows.ts';
+import { splitAtWords, toFoundRow, toSearchStatus, type FoundRow } from './search-rows.ts';
 import './search-results.css';
 
 /** The hits of a search, by recording. Each opens the recording at its entry. */
@@ -35,6 +35,7 @@ function FoundRecording({
   started,
   count,
   all,
+  words,
   hits,
   current,
 }: FoundRow & { readonly current: number | undefined }) {
@@ -59,9 +60,9 @@ function FoundRecording({
               <span class="one-line" title={hit.summary}>
                 <span class="digits soft">#{hit.seq}</span>{' '}
                 <code class="sided" data-of={hit.of}>
-                  {hit.name}
+                  <MarkedWords text={hit.name} words={words} />
                 </code>{' '}
-                {hit.summary}
+                <MarkedWords text={hit.summary} words={words} />
               </span>
               {hit.excerpt && (
                 <span
@@ -82,3 +83,7 @@ function FoundRecording({
     </section>
   );
 }
+
+const MarkedWords = ({ text, words }: { text: string; words: readonly string[] }) => (
+  <>{splitAtWords(text, words).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
+);

@@ -1,4 +1,6 @@
-import type { Excerpt } from '#core/filter/search-excerpt.ts';
+import { parseFilter } from '#core/filter/parse.ts';
+import { wordsOf, type Excerpt } from '#core/filter/search-excerpt.ts';
+import { escapeRegExp } from '#core/redaction/escape-reg-exp.ts';
 import { type EpochMs, type Seq, seqOf } from '#core/units.ts';
 import type { Hit, RecordingHits, SearchState } from '../../state/recordings/search.ts';
 import { renderRoute } from '../../state/shell/route.ts';
@@ -19,6 +21,8 @@ export interface FoundRow {
   readonly count: string;
   /** The address of the recording with the filter. */
   readonly all: string;
+  /** The searched words. */
+  readonly words: readonly string[];
   readonly hits: readonly HitRow[];
 }
 
@@ -34,6 +38,7 @@ export interface HitRow {
 
 export function toFoundRow({ recording, hits, count }: RecordingHits, q: string, now: EpochMs): FoundRow {
   const { id, title, subtitle, started } = toRecordingRow(recording, now);
+  const parsed = parseFilter(q);
   return {
     id,
     title,
@@ -41,6 +46,7 @@ export function toFoundRow({ recording, hits, count }: RecordingHits, q: string,
     started,
     count: formatCounted(count, 'hit'),
     all: renderRoute({ recording: id, q }),
+    words: parsed.ok && parsed.filter ? wordsOf(parsed.filter) : [],
     hits: hits.map((hit) => toHitRow(hit, id)),
   };
 }
@@ -60,6 +66,13 @@ function toHitRow({ row, excerpt }: Hit, recording: string): HitRow {
       after: toVisibleLine(excerpt.after),
     },
   };
+}
+
+/** Splits a text at words, ignoring case. The pieces with an odd index are words. */
+export function splitAtWords(text: string, words: readonly string[]): readonly string[] {
+  if (words.length === 0) return [text];
+  const longestFirst = words.toSorted((one, other) => other.length - one.length).map(escapeRegExp);
+  return text.split(new RegExp(`(${longestFirst.join('|')})`, 'i'));
 }
 
 /** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…` */

@@ -42,7 +42,7 @@ export function lacksWords(filter: Filter, shown: string): boolean {
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 /** The words to look for, in lower case, without the excluded ones. */
-function wordsOf(filter: Filter): readonly string[] {
+export function wordsOf(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'and':
     case 'or':
