@@ -170,6 +170,11 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     for (let press = 0; press < 50; press++) await page.keyboard.press('PageDown');
     await row(0).waitFor();
     await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('0');
+    await page.keyboard.press('End');
+    await row(1023).waitFor();
+    await page.keyboard.press('Home');
+    await row(0).waitFor();
+    await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('0');
   });
 
   test.each([

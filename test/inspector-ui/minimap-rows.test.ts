@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_FACTS, type TurnBand } from '#core/model/axis.ts';
 import { seqNear } from '../../inspector-ui/state/list/overview.ts';
 import { toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
-import { boxStep, toBands, toSilences } from '../../inspector-ui/views/overview/minimap-rows.ts';
+import { boxStart, toBands, toSilences } from '../../inspector-ui/views/overview/minimap-rows.ts';
 
 const turn = (first: number, t: number, until: number | null, last = first): TurnBand => ({ first, last, t, until });
 const bandsOf = (turns: readonly TurnBand[], pixels: number, end = 1000) =>
@@ -46,11 +46,13 @@ describe('the minimap', () => {
   });
 
   test('moves its box by keys', () => {
-    expect([
-      boxStep('ArrowLeft', false),
-      boxStep('ArrowRight', true),
-      boxStep('PageUp', false),
-      boxStep('x', false),
-    ]).toEqual([-0.1, 1, 1, undefined]);
+    const after = (key: string, shiftKey = false) => boxStart({ key, shiftKey }, { from: 200, to: 300 }, 1000);
+    expect([after('ArrowLeft'), after('ArrowRight', true), after('PageUp'), after('x')]).toEqual([
+      190,
+      300,
+      300,
+      undefined,
+    ]);
+    expect([after('Home'), after('End')]).toEqual([0, 900]);
   });
 });

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { elapsedUs } from '#core/units.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { boxStep } from './minimap-rows.ts';
+import { boxStart } from './minimap-rows.ts';
 
 interface BoxProps {
   readonly of: OpenedRecording;
@@ -35,12 +35,12 @@ export function MinimapBox({ of, strip }: BoxProps) {
   };
   const end = () => void (grip.value = undefined);
   const press = (event: KeyboardEvent) => {
-    const step = boxStep(event.key, event.shiftKey);
     const part = marked.peek();
-    if (step === undefined || !part) return;
+    const start = part && boxStart(event, part, axis.scale.peek().length);
+    if (start === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    of.lookAtPosition(part.from + step * (part.to - part.from));
+    of.lookAtPosition(start);
   };
   if (!marked.value) return null;
   const { from, to } = marked.value;

@@ -1,6 +1,7 @@
 import type { AxisFacts } from '#core/model/axis.ts';
 import { formatDuration } from '../../text/time.ts';
 import { elapsedUs } from '#core/units.ts';
+import type { AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 
 /** A turn, or several that are too narrow to be told apart. Positions are percent of the width. */
@@ -68,10 +69,16 @@ export const toSilences = (scale: TimeScale): readonly SilenceBand[] =>
     title: `${formatDuration(elapsedUs(Math.round(to - from)))} of ${isOpen ? 'waiting' : 'silence'}`,
   }));
 
-/** Returns by how much a key moves the box, as a share of its length; undefined for other keys. */
-export function boxStep(key: string, isBig: boolean): number | undefined {
-  const step = isBig || key.startsWith('Page') ? 1 : 0.1;
-  if (key === 'ArrowLeft' || key === 'ArrowDown' || key === 'PageDown') return -step;
-  if (key === 'ArrowRight' || key === 'ArrowUp' || key === 'PageUp') return step;
+/** Returns where the box begins after a key; undefined for other keys. Arrows move it by a tenth of its length. */
+export function boxStart(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  { from, to }: AxisWindow,
+  length: number,
+): number | undefined {
+  const step = (to - from) * (shiftKey || key.startsWith('Page') ? 1 : 0.1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return length - (to - from);
+  if (key === 'ArrowLeft' || key === 'ArrowDown' || key === 'PageDown') return from - step;
+  if (key === 'ArrowRight' || key === 'ArrowUp' || key === 'PageUp') return from + step;
   return undefined;
 }
