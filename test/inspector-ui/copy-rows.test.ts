@@ -43,22 +43,25 @@ test('offers the marked entries, the range of time and the turn, too', () => {
     { ...turn, number: 1, first: 3, last: 9 },
     { ...turn, number: 2, first: 10, last: null },
   ];
-  expect([turnAt(turns, 9), turnAt(turns, 40), turnAt(turns, 1)]).toEqual([1, 2, undefined]);
-  const rows = toScopeRows({ ...place, turn: 2, q: 't:1us..5us', range: { from: 1, to: 5 }, marks: [4, 8] });
+  expect([turnAt(turns, 9)?.number, turnAt(turns, 40)?.number, turnAt(turns, 1)]).toEqual([1, 2, undefined]);
+  const rows = toScopeRows({ ...place, turn: turns[1], q: 't:1us..5us', range: { from: 1, to: 5 }, marks: [4, 8] });
   expect(rows.map(({ of, q, label }) => `${label}: ${of} ${q}`)).toEqual([
     '#12: entry t:1us..5us',
     'What the filter shows (9\u2009031): filter t:1us..5us',
     'Marked entries (2): filter seq:4 or seq:8',
     'The range of time: filter t:1us..5us',
     'All entries: filter ',
-    'Turn 2: filter turn:2',
+    'Turn 2: filter turn:2 or (seq:10.. (kind:invalid or kind:stderr or kind:event))',
   ]);
 });
 
 test('offers all entries of a turn first, and once, if the row of the turn is selected', () => {
-  const rows = toScopeRows({ ...place, turn: 2, group: group(3, 'turn', { entries: 2, turn: 2 }) });
+  const rows = toScopeRows({
+    ...place,
+    group: group(3, 'turn', { entries: 2, turn: 2, last: 9, until: 5 }),
+  });
   expect(rows.map(({ of, q, label }) => `${label}: ${of} ${q}`)).toEqual([
-    'Turn 2: filter turn:2',
+    'Turn 2: filter turn:2 or (seq:3..9 (kind:invalid or kind:stderr or kind:event))',
     '#12: entry ',
     'All entries (9\u2009031): filter ',
   ]);

@@ -16,6 +16,7 @@ import {
   toScopeRows,
   turnAt,
   type CopyRow,
+  type TurnPart,
 } from './copy-rows.ts';
 import './copy-menu.css';
 
@@ -28,7 +29,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
   const scopeAt = useSignal(0);
   const problem = useSignal('');
   const making = useSignal<CopyRow | undefined>(undefined);
-  const turnOfEntry = useSignal<number | undefined>(undefined);
+  const turnOfEntry = useSignal<TurnPart | undefined>(undefined);
   const shown = useSignal<{ readonly row: CopyRow; readonly preview: SharePreview } | undefined>(undefined);
   const flight = useRef<AbortController>(undefined);
   const list = useRef<HTMLDivElement>(null);

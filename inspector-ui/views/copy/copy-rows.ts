@@ -25,11 +25,14 @@ export interface CopyRow {
   readonly save?: 'file' | 'page' | 'fixture';
 }
 
+/** A turn, and its first and last entry; null while it is open. */
+export type TurnPart = Pick<TurnRow, 'number' | 'first' | 'last'>;
+
 /** State of the page when the menu opens. */
 export interface CopyPlace {
   /** The selected entry, if any, and its turn, which is fetched. */
   readonly seq: number | undefined;
-  readonly turn: number | undefined;
+  readonly turn: TurnPart | undefined;
   readonly group: TimelineRow['group'] | undefined;
   readonly shown: number;
   /** The filter in force with the range of time; empty for none. */
@@ -42,10 +45,10 @@ export interface CopyPlace {
 
 /** Lists the choices of entries. The first one is the default. */
 export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPlace): readonly ScopeRow[] {
-  const turnOfGroup = group?.kind === 'turn' ? group.turn : null;
+  const own = group?.kind === 'turn' && group.turn !== null ? { ...group, number: group.turn } : undefined;
   const rows: (ScopeRow | undefined | false)[] = [
-    turnOfGroup !== null && toTurnScope(turnOfGroup), // the group itself has only the request and its response
-    turnOfGroup === null && group && group.entries > 1
+    own && toTurnScope({ ...own, last: own.until === null ? null : own.last }), // as a group it has two entries
+    !own && group && group.entries > 1
       ? { of: 'group', q, label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }
       : undefined,
     seq === undefined ? undefined : { of: 'entry', q, label: `#${seq}` },
@@ -57,12 +60,17 @@ export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPl
     },
     range && { of: 'filter', q: filterWithin('', range), label: 'The range of time' },
     q !== '' && { of: 'filter', q: '', label: 'All entries' },
-    turn !== undefined && turnOfGroup === null && toTurnScope(turn),
+    !own && turn && toTurnScope(turn),
   ];
   return rows.filter((row): row is ScopeRow => typeof row === 'object');
 }
 
-const toTurnScope = (turn: number): ScopeRow => ({ of: 'filter', q: `turn:${turn}`, label: `Turn ${turn}` });
+/** The messages of a turn, and what came between them without being a message. */
+const toTurnScope = ({ number, first, last }: TurnPart): ScopeRow => ({
+  of: 'filter',
+  q: `turn:${number} or (seq:${first}..${last ?? ''} (kind:invalid or kind:stderr or kind:event))`,
+  label: `Turn ${number}`,
+});
 
 /** Lists the forms, in the order of the menu. */
 export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
@@ -120,6 +128,6 @@ const sayMasked = (masked: number): string =>
 export const countMasked = (preview: SharePreview | undefined, keep: readonly string[]): number =>
   (preview?.rules ?? []).reduce((sum, { rule, count }) => (keep.includes(rule) ? sum : sum + count), 0);
 
-/** The number of the last turn that has an entry; undefined for none. */
-export const turnAt = (turns: readonly TurnRow[], seq: number): number | undefined =>
-  turns.findLast(({ first, last }) => first <= seq && (last === null || seq <= last))?.number;
+/** The last turn that has an entry; undefined for none. */
+export const turnAt = (turns: readonly TurnRow[], seq: number): TurnPart | undefined =>
+  turns.findLast(({ first, last }) => first <= seq && (last === null || seq <= last));
