@@ -2,24 +2,28 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 
 /**
  * Maps the id of each recording to the previous recording of the same command: for a named one, the previous of the same
- * name if there is one, because names tell scenarios apart. Reads the list once.
+ * name if there is one, because names tell scenarios apart. One that is live is nobody's previous run: it is not whole.
+ * Reads the list once.
  */
-export function previousRuns<Run extends Pick<RecordingSummary, 'id' | 'command' | 'name'>>(
+export function previousRuns<Run extends Pick<RecordingSummary, 'id' | 'command' | 'name' | 'state'>>(
   newestFirst: Iterable<Run>,
 ): ReadonlyMap<string, Run> {
   const previous = new Map<string, Run>();
   const namesake = new Map<string, Run>();
-  const later = new Map<string, string>();
-  const laterNamesake = new Map<string, string>();
+  const later = new Map<string, readonly string[]>();
+  const laterNamesake = new Map<string, readonly string[]>();
+
+  function link(of: Map<string, readonly string[]>, key: string, run: Run, found: Map<string, Run>): void {
+    const waiting = of.get(key) ?? [];
+    if (run.state === 'live') return void of.set(key, [...waiting, run.id]);
+    for (const id of waiting) found.set(id, run);
+    of.set(key, [run.id]);
+  }
+
   for (const run of newestFirst) {
     const command = JSON.stringify(run.command);
-    const named = JSON.stringify([run.name, command]);
-    const next = later.get(command);
-    if (next !== undefined) previous.set(next, run);
-    const nextNamesake = laterNamesake.get(named);
-    if (nextNamesake !== undefined) namesake.set(nextNamesake, run);
-    later.set(command, run.id);
-    if (run.name !== null) laterNamesake.set(named, run.id);
+    link(later, command, run, previous);
+    if (run.name !== null) link(laterNamesake, JSON.stringify([run.name, command]), run, namesake);
   }
   return new Map([...previous, ...namesake]);
 }
