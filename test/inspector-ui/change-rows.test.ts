@@ -44,14 +44,16 @@ test('a live run may still get the findings that are missing', () => {
 
 test('the badge has a first chunk that came later or earlier by a factor, and capabilities', () => {
   expect(rowOf({}, {}, { firstChunk: { before: 400_000, now: 1_200_000 } })).toMatchObject({
-    text: '3 × slower',
+    text: 'first chunk 3 × slower',
     label: expect.stringContaining('400 ms before, 1.20 s now'),
     isWorse: true,
   });
   expect(rowOf({}, {}, { firstChunk: { before: 1_000_000, now: 400_000 } })).toMatchObject({
-    text: '2.5 × faster',
+    text: 'first chunk 2.5 × faster',
     isWorse: false,
   });
+  const open = { side: 'client', method: 'session/prompt', id: '2', seq: 4, t: 0, session: null, heard: null } as const;
+  expect(rowOf({ waiting: [open] }, {}, { firstChunk: { before: 1_000_000, now: 400_000 } })).toBeUndefined();
   expect(rowOf({}, {}, { gained: ['agent loadSession'], lost: ['agent a', 'client b'] })).toMatchObject({
     text: '+1 capability, −2 capabilities',
     label: expect.stringContaining('lost: agent a, client b'),

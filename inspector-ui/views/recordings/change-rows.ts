@@ -9,7 +9,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** What is different from the previous run of the same command. */
 export interface ChangeRow {
-  /** `+2 errors, 3 × slower` */
+  /** `+2 errors, first chunk 3 × slower` */
   readonly text: string;
   /** The same in full, a line each. */
   readonly label: string;
@@ -32,7 +32,7 @@ const LEAST_US = 250_000;
 export function toChangeRow(recording: RecordingSummary, { previous, change }: RunBefore): ChangeRow | undefined {
   const parts = [
     ...(previous.state === 'live' ? [] : findingParts(recording, previous)),
-    ...(change?.firstChunk ? speedParts(change.firstChunk) : []),
+    ...(change?.firstChunk ? speedParts(change.firstChunk, recording.waiting.length === 0) : []),
     ...capabilityParts('new', '+', change?.gained ?? []),
     ...capabilityParts('lost', '−', change?.lost ?? []),
   ];
@@ -58,11 +58,16 @@ function findingParts({ findings, state }: RecordingSummary, { findings: before 
   return [{ text: textOf(worst), label: [worst, ...others].map(textOf).join(', '), isWorse }];
 }
 
-function speedParts({ before, now }: { readonly before: number; readonly now: number }): readonly Part[] {
+/** A run that waits, or ended while it did, is not called faster: its first chunk is not what matters. */
+function speedParts(
+  { before, now }: { readonly before: number; readonly now: number },
+  isAnswered: boolean,
+): readonly Part[] {
   const [least, most] = before < now ? [before, now] : [now, before];
+  if (now < before && !isAnswered) return [];
   if (least <= 0 || most < least * FACTOR || most - least < LEAST_US) return [];
   const factor = most / least;
-  const text = `${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)} × ${now > before ? 'slower' : 'faster'}`;
+  const text = `first chunk ${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)} × ${now > before ? 'slower' : 'faster'}`;
   const label = `first chunk of half of the turns: ${durationOf(before)} before, ${durationOf(now)} now`;
   return [{ text, label, isWorse: now > before }];
 }
