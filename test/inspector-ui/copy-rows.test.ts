@@ -55,6 +55,11 @@ test('offers the marked entries, the range of time and the turn, too', () => {
   ]);
 });
 
+test('offers all entries of a session, if its row is selected', () => {
+  const rows = toScopeRows({ ...place, group: group(3, 'session', { entries: 2, session: 'a b' }) });
+  expect(rows[0]).toEqual({ of: 'filter', q: 'session:"a b"', label: 'Its session' });
+});
+
 test('offers all entries of a turn first, and once, if the row of the turn is selected', () => {
   const rows = toScopeRows({
     ...place,

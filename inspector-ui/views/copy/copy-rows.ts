@@ -1,5 +1,6 @@
 import { CHARACTERS_A_TOKEN, type ShareForm, type SharePreview, type ShareScope } from '#core/contract/share.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import { printWord } from '#core/filter/print.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import { filterWithin } from '../../state/filter/view-filter.ts';
 import type { TimeRange } from '../../state/shell/route.ts';
@@ -48,7 +49,8 @@ export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPl
   const own = group?.kind === 'turn' && group.turn !== null ? { ...group, number: group.turn } : undefined;
   const rows: (ScopeRow | undefined | false)[] = [
     own && toTurnScope({ ...own, last: own.until === null ? null : own.last }), // as a group it has two entries
-    !own && group && group.entries > 1
+    group?.kind === 'session' && group.session !== null && toSessionScope(group.session),
+    !own && group && group.kind !== 'session' && group.entries > 1
       ? { of: 'group', q, label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }
       : undefined,
     seq === undefined ? undefined : { of: 'entry', q, label: `#${seq}` },
@@ -64,6 +66,12 @@ export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPl
   ];
   return rows.filter((row): row is ScopeRow => typeof row === 'object');
 }
+
+const toSessionScope = (session: string): ScopeRow => ({
+  of: 'filter',
+  q: `session:${printWord(session)}`,
+  label: 'Its session',
+});
 
 /** The messages of a turn, and what came between them without being a message. */
 const toTurnScope = ({ number, first, last }: TurnPart): ScopeRow => ({
