@@ -106,14 +106,20 @@ describe.skipIf(browserIsMissing())('copying', () => {
       await rule().check();
       await menu(page).getByRole('button', { name: 'Save' }).click();
     });
-    expect(part).toEqual({ name: 'secret-part.acp.jsonl', text: expect.stringContaining('DB_PASSWORD=[redacted-1]') });
+    expect(part).toEqual({
+      name: expect.stringMatching(/^secret-(?:entry|group)-\d+\.acp\.jsonl$/),
+      text: expect.stringContaining('DB_PASSWORD=[redacted-1]'),
+    });
     const readable = await saved('s', async () => {
       await rule().uncheck();
       await menu(page).getByRole('button', { name: 'Save' }).click();
     });
     expect(readable.text).toContain('DB_PASSWORD=swordfish9');
     const html = await saved('h', () => page.keyboard.press('Enter'));
-    expect(html).toEqual({ name: 'secret-part.html', text: expect.stringContaining('data-recording="secret"') });
+    expect(html).toEqual({
+      name: expect.stringMatching(/^secret-(?:entry|group)-\d+\.html$/),
+      text: expect.stringContaining('data-recording="secret"'),
+    });
     const fixture = await saved('x', () => page.keyboard.press('Enter'));
     expect(fixture).toEqual({ name: 'secret.acp.jsonl', text: expect.stringContaining('"id":"canonical"') });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("new URL('./secret.acp.jsonl'");

@@ -39,7 +39,7 @@ const urlOf = async (share: Partial<ShareQuery>) => ((await (await save(share)).
 test('a part is saved once, by the name that the server gives, as a recording without errors of its own', async () => {
   const url = await urlOf({ q: 'turn:1' });
   const answer = await fetch(`${origin()}${url}`);
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="demo-part.acp.jsonl"');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="demo-turn-1.acp.jsonl"');
   expect(answer.headers.get('content-type')).toBe('application/octet-stream');
   const text = await answer.text();
   expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ redacted: true, part: { of: found.summary.total } });

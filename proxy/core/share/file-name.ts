@@ -1,7 +1,14 @@
-import type { SaveRequest } from '#core/contract/share.ts';
+import type { SaveRequest, ShareQuery } from '#core/contract/share.ts';
 
-/** The name of a saved file. Those of parts differ, so that a part does not replace the whole. */
-export function savedFileName(id: string, { share: { as, of, q }, page }: SaveRequest): string {
-  const isPart = as === 'jsonl' && (of !== 'filter' || q !== '');
-  return `${id.replaceAll(/[^\w.-]/g, '_')}${isPart ? '-part' : ''}${page ? '.html' : '.acp.jsonl'}`;
+/** The name of a saved file. Those of parts differ, so that a part replaces neither the whole nor another part. */
+export function savedFileName(id: string, { share, page }: SaveRequest): string {
+  const own = id.replace(/^file:/, '').replace(/\.acp\.jsonl$/, ''); // of a file that was opened in the page
+  return `${own.replaceAll(/[^\w.-]/g, '_')}${partName(share)}${page ? '.html' : '.acp.jsonl'}`;
+}
+
+function partName({ as, of, q, seq }: ShareQuery): string {
+  if (as !== 'jsonl' || (of === 'filter' && q === '')) return '';
+  if (of !== 'filter' && seq !== null) return `-${of}-${seq}`;
+  const [, turn] = /^turn:(\d+)(?: |$)/.exec(q) ?? [];
+  return turn === undefined ? '-part' : `-turn-${turn}`;
 }
