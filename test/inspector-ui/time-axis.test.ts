@@ -123,8 +123,10 @@ describe('the time axis of a recording', () => {
     expect(live.shown()).toEqual([0, 120]);
     live.axis.tick(110 * SECOND);
     expect(live.shown()).toEqual([0, 120]);
-    live.axis.tick(300 * SECOND);
-    expect(live.shown()).toEqual([0, 200]); // the wait takes half of it
+    live.axis.tick(400 * SECOND);
+    expect(live.shown()).toEqual([0, 300]); // the wait takes two thirds of it
+    live.axis.tick(900 * SECOND);
+    expect(live.shown()).toEqual([0, 300]);
     const waiting = opened({ isLive: true, isWaiting: true });
     waiting.axis.tick(110 * SECOND);
     expect(waiting.shown()).toEqual([0, 120]);

@@ -26,16 +26,38 @@ describe('the time scale', () => {
     expect(length).toBeCloseTo(30 * 60 * 1.25 * SECOND, -7);
   });
 
-  test('keeps the time of a request to scale, unless it is more than all the rest', () => {
-    expect(toTimeScale([open(2, 6)], 10 * SECOND).breaks).toEqual([]);
-    expect(toTimeScale([open(2, 9)], 10 * SECOND).breaks).toMatchObject([{ isOpen: true, from: 2 * SECOND }]);
+  test('keeps a wait to scale up to two thirds of the axis, beside silences that are not, and marks a longer one', () => {
+    expect(toTimeScale([open(2, 8)], 9 * SECOND).breaks).toEqual([]);
+    expect(toTimeScale([open(2, 8), idle(9, 5000)], 5000 * SECOND).breaks).toMatchObject([{ isOpen: false }]);
+    const { breaks, length } = toTimeScale([open(2, 900), idle(901, 5000)], 5000 * SECOND);
+    expect(breaks).toMatchObject([{ isOpen: true, from: 2 * SECOND, start: 2 * SECOND }, { isOpen: false }]);
+    expect(breaks[0]?.end).toBeCloseTo(8 * SECOND);
+    expect(length).toBeCloseTo(9 * 1.03 * SECOND);
   });
 
-  test('gives half of the axis to a current wait that is longer than all before, without moving what was', () => {
-    const [early, late] = [30, 90].map((now) => toTimeScale([idle(1, 6)], now * SECOND, 8 * SECOND));
+  test('does not move what was before while a long wait grows', () => {
+    const [early, late] = [30, 90].map((now) => toTimeScale([idle(1, 6), open(8, now)], now * SECOND));
     expect(early?.breaks).toMatchObject([{ isOpen: false }, { isOpen: true, from: 8 * SECOND, to: 30 * SECOND }]);
-    expect(early?.at(8 * SECOND)).toBeCloseTo((early?.length ?? 0) / 2);
     expect([late?.length, late?.at(7 * SECOND)]).toEqual([early?.length, early?.at(7 * SECOND)]);
+  });
+
+  test('draws no wait shorter than a shorter one', () => {
+    const gap = record({ pause: nat(5 * SECOND), length: nat(100 * SECOND) });
+    assert(
+      property(array(gap, { maxLength: 10 }), (lengths) => {
+        let now = 0;
+        const gaps = lengths.map(({ pause, length }) => {
+          const from = now + pause;
+          now = from + length;
+          return { from, to: now, isOpen: true };
+        });
+        const { at } = toTimeScale(gaps, now + SECOND);
+        const drawn = gaps
+          .toSorted((one, other) => one.to - one.from - (other.to - other.from))
+          .map(({ from, to }) => at(to) - at(from));
+        expect(drawn.every((length, n) => n === 0 || length >= (drawn[n - 1] ?? 0) - 1)).toBe(true);
+      }),
+    );
   });
 
   test('never runs backwards, and finds the moment of each position', () => {

@@ -29,6 +29,17 @@ describe('the waterfall', () => {
     expect(barOf(7000, 500).at(-1)).toBe('after');
   });
 
+  test('marks where a bar crosses shortened time', () => {
+    const SECOND = 1_000_000;
+    const scale = toTimeScale([{ from: 2 * SECOND, to: 900 * SECOND, isOpen: true }], 903 * SECOND);
+    const breaksOf = (t: number, duration: number, window = { from: 0, to: scale.length }) =>
+      toBar(request(0, t * SECOND, duration * SECOND), over(903 * SECOND, { scale, window })).breaks;
+    expect(breaksOf(0, 903)).toEqual([expect.closeTo((100 * 7) / 15)]);
+    expect(breaksOf(1, 900)).toEqual([expect.closeTo(50)]);
+    expect([breaksOf(0, 1), breaksOf(901, 2)]).toEqual([[], []]);
+    expect(breaksOf(0, 903, { from: 0, to: 4 * SECOND })).toEqual([]);
+  });
+
   test('draws an open request up to the present', () => {
     expect(toBar(request(0, 0, null), over(5000))).toMatchObject({ start: 0, width: 100, isOpen: true });
   });

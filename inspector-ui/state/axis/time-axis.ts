@@ -53,7 +53,9 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     const { axis, duration } = overview.value ?? { axis: NO_FACTS, duration: 0 };
     if (!isGrowing.value) return toTimeScale(axis.gaps, duration);
     const last = Math.max(now.value, duration);
-    return last > 2 * duration ? toTimeScale(axis.gaps, last, duration) : toTimeScale(axis.gaps, endWithRoom(last));
+    const waiting = toTimeScale([...axis.gaps, { from: duration, to: last, isOpen: true }], last);
+    const isCut = waiting.breaks.at(-1)?.from === duration;
+    return isCut ? waiting : toTimeScale(axis.gaps, endWithRoom(last));
   });
   const whole = computed((): AxisWindow => {
     const { at, length } = scale.value;

@@ -25,31 +25,29 @@ const SILENCE = 0.06;
 const SHORTENED = 0.03;
 /** All of them together take this share at most. */
 const ALL_SHORTENED = 0.25;
-/** A gap with something open is shortened only if it is longer than this share of the whole. */
-const WAIT = 0.5;
+/** A gap with something open is to scale up to twice all the rest, two thirds of the axis. Only one can be longer. */
+const WAIT = 2;
 
-/**
- * @param end the last moment: of the recording, or of the growing axis of a live one
- * @param waitFrom the start of a current wait up to `end` that is longer than all before it: takes half of the axis
- */
-export function toTimeScale(gaps: readonly Gap[], end: number, waitFrom = end): TimeScale {
+/** @param end the last moment: of the recording, or of the growing axis of a live one */
+export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const idle = gaps.filter(({ isOpen }) => !isOpen);
-  const busy = Math.max(waitFrom - lengthOf(idle), 1);
-  const cut = [
-    ...idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US)),
-    ...gaps.filter((gap) => gap.isOpen && lengthOf([gap]) > Math.max(waitFrom * WAIT, GAP_US)),
-  ].toSorted((one, other) => one.from - other.from);
-  const kept = Math.max(waitFrom - lengthOf(cut), 1);
-  const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(cut.length, 1)), 1);
+  const longest = Math.max(0, ...gaps.map((gap) => (gap.isOpen ? lengthOf([gap]) : 0)));
+  const others = end - lengthOf(idle) - longest;
+  const busy = others + Math.min(longest, WAIT * others);
+  const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US));
+  /** How long the longest wait is drawn at most. */
+  const most = Math.max(WAIT * (end - lengthOf(silences) - longest), 1);
+  const wait = gaps.find((gap) => gap.isOpen && lengthOf([gap]) > Math.max(most, GAP_US));
+  const kept = end - lengthOf(silences) - (wait ? longest - most : 0);
+  const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(silences.length, 1)), 1);
   let saved = 0;
-  const toBreak = (gap: Gap, length: number): Break => {
+  const cut = [...silences, ...(wait ? [wait] : [])].toSorted((one, other) => one.from - other.from);
+  const breaks = cut.map((gap): Break => {
+    const length = gap === wait ? most : width;
     const start = gap.from - saved;
     saved += gap.to - gap.from - length;
     return { ...gap, start, end: start + length };
-  };
-  const before = cut.map((gap) => toBreak(gap, width));
-  const wait = { from: waitFrom, to: end, isOpen: true };
-  const breaks = waitFrom < end ? [...before, toBreak(wait, kept + width * cut.length)] : before;
+  });
 
   return {
     length: Math.max(end - saved, 1),

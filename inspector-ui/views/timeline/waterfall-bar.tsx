@@ -32,6 +32,9 @@ export function WaterfallBar({ row, waterfall }: BarProps) {
           style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
         />
       ))}
+      {bar.breaks.map((at) => (
+        <span key={`break ${at}`} class="bar-break" style={{ insetInlineStart: `${at}%` }} />
+      ))}
     </span>
   );
 }

@@ -27,6 +27,8 @@ export interface Bar {
   readonly owner: Owner;
   /** In the order in which they happened. */
   readonly parts: readonly BarPart[];
+  /** The middle of each shortened time that the bar crosses, in percent of the bar. */
+  readonly breaks: readonly number[];
   readonly isOpen: boolean;
   /** Whether it begins before the window, and goes on behind it. */
   readonly isCutBefore: boolean;
@@ -68,11 +70,16 @@ export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall
   const [start, end] = [inside(left), inside(right)];
   const owner = ownerOf(row);
   const { stretches, sign } = stretchesOf(row, owner, now, heard);
+  const middles = scale.breaks
+    .filter((each) => from <= each.from && to >= each.to)
+    .map((each) => (100 * ((each.start + each.end) / 2 - window.from)) / (window.to - window.from))
+    .filter((middle) => middle > start && middle < end);
   return {
     start,
     width: end - start,
     owner,
     parts: end > start ? toParts(stretches, (t) => inside(x(Math.min(Math.max(t, from), to))), start, end - start) : [],
+    breaks: middles.map((middle) => (100 * (middle - start)) / (end - start)),
     isOpen,
     isCutBefore: left < 0 && right >= 0,
     isCut: right > 100 && left <= 100,
