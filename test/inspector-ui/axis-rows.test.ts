@@ -41,6 +41,24 @@ describe('the time axis', () => {
     }
   });
 
+  test('says when it begins and ends, however many silences have labels', () => {
+    const pauses = [0, 1, 2, 3, 4].map((n) => ({
+      from: (n * 10 + 0.3) * SECOND,
+      to: (n + 1) * 10 * SECOND,
+      isOpen: false,
+    }));
+    const paused = toTimeScale(pauses, 50.5 * SECOND);
+    const labelsOf = (pixels: number) => {
+      const { ticks, breaks } = marksOf(0, paused.length, pixels, paused);
+      return [ticks, breaks].map((all) => all.flatMap(({ label }) => label || []));
+    };
+    expect(labelsOf(100)[0]).toEqual(['0', '40 s']);
+    expect(labelsOf(250)).toEqual([
+      ['0', '50.0 s'],
+      ['9.70 s', '9.70 s'],
+    ]);
+  });
+
   test.each([
     [0, 100, '0'],
     [1500, 500, '1.5 ms'],

@@ -45,7 +45,7 @@ const SPACE = 10;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
 
-/** Returns the lines of a window that is `pixels` wide. */
+/** Returns the lines of a window that is `pixels` wide. Labels have room in this order: both ends, silences, the rest. */
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
   if (pixels <= 0) return { ticks: [], breaks: [] };
   const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
@@ -63,24 +63,21 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     taken.push({ from, to });
     return true;
   };
+  const ticks = segmentsOf(window, inWindow).flatMap(({ from, to }) => {
+    const first = Math.ceil(scale.timeAt(from) / step - 1e-9);
+    const count = Math.max(Math.floor(scale.timeAt(to) / step + 1e-9) - first + 1, 0);
+    const times = Array.from({ length: count }, (_, index) => (first + index) * step);
+    return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, step, labels) }));
+  });
+  const isTaken = ({ at, label }: Tick) => take(at, label);
+  const ends = new Set([ticks.find(isTaken), ticks.findLast(isTaken)]);
   const breaks = inWindow.map((gap): BreakMark => {
     const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
     const label = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
     const title = `${label} of ${gap.isOpen ? 'waiting' : 'silence'}`;
     return { start, width: end - start, label: take(end, label) ? label : '', title };
   });
-  const ticks = segmentsOf(window, inWindow).flatMap(({ from, to }) => {
-    const first = Math.ceil(scale.timeAt(from) / step - 1e-9);
-    const count = Math.max(Math.floor(scale.timeAt(to) / step + 1e-9) - first + 1, 0);
-    return Array.from({ length: count }, (_, index) => (first + index) * step);
-  });
-  return {
-    breaks,
-    ticks: ticks.map((t) => {
-      const [at, label] = [percent(scale.at(t)), toTimeLabel(t, step, labels)];
-      return { at, label: take(at, label) ? label : '' };
-    }),
-  };
+  return { breaks, ticks: ticks.map((tick) => (ends.has(tick) || isTaken(tick) ? tick : { ...tick, label: '' })) };
 }
 
 /** The smallest round step whose labels have room. */
