@@ -31,7 +31,7 @@ describe('the time axis', () => {
     expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '', '', '11:06:45', '']);
     for (let pixels = 20; pixels < 1500; pixels += 7) {
       const marks = marksOf(0, night.length, pixels, night);
-      const places = [...marks.ticks, ...marks.breaks.map(({ start, width, label }) => ({ at: start + width, label }))]
+      const places = [...marks.ticks, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
         .filter(({ label }) => label !== '')
         .toSorted((one, other) => one.at - other.at);
       places.forEach(({ at, label }, index) => {
@@ -57,6 +57,21 @@ describe('the time axis', () => {
       ['0', '50.0 s'],
       ['9.70 s', '9.70 s'],
     ]);
+  });
+
+  test('has the label of a silence in it, behind it or before it, and never on another one that is wide', () => {
+    const gap = (from: number, to: number, isOpen = false) => ({ from: from * SECOND, to: to * SECOND, isOpen });
+    const placesOf = (gaps: readonly ReturnType<typeof gap>[], end: number) => {
+      const of = toTimeScale(gaps, end * SECOND);
+      const { breaks } = marksOf(0, of.length, 300, of);
+      return breaks.map(({ start, width, label, labelAt }) =>
+        label === '' ? 'none' : labelAt < start ? 'before' : labelAt < start + width ? 'in' : 'behind',
+      );
+    };
+    expect(placesOf([gap(4, 60)], 70)).toEqual(['behind']);
+    expect(placesOf([gap(10, 60)], 60)).toEqual(['before']);
+    expect(placesOf([gap(10, 900, true)], 900)).toEqual(['in']);
+    expect(placesOf([gap(9, 60), gap(60.1, 900, true)], 900)).toEqual(['before', 'in']);
   });
 
   test.each([
@@ -88,7 +103,7 @@ describe('the time axis', () => {
     expect(toGridlines({ ticks: [], breaks: [] })).toBe('none');
     const lines = toGridlines({
       ticks: [{ at: 25, label: '' }],
-      breaks: [{ start: 50, width: 20, label: '', title: '' }],
+      breaks: [{ start: 50, width: 20, label: '', labelAt: 70, title: '' }],
     });
     expect(lines).toBe(
       'linear-gradient(var(--line), var(--line)) 25% 0 / 1px 100% no-repeat, var(--pattern-break) 62.5% 0 / 20% 100% no-repeat',

@@ -52,14 +52,17 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
       onPointerCancel={() => void (drag.value = undefined)}
       onDblClick={axis.fit}
     >
-      {marks.value.breaks.map(({ start, width, label, title }) => (
+      {marks.value.breaks.map(({ start, width, title }) => (
         <span
           key={title + start}
           class="axis-break"
           title={title}
           style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
-        >
-          {label && <span class="axis-label">{label}</span>}
+        />
+      ))}
+      {marks.value.breaks.map(({ start, label, labelAt }) => (
+        <span key={`label ${start}`} class="axis-break-label axis-label" style={{ insetInlineStart: `${labelAt}%` }}>
+          {label}
         </span>
       ))}
       {marks.value.ticks.map(({ at, label }) => (

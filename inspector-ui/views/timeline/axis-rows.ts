@@ -9,11 +9,12 @@ export interface Tick {
   readonly label: string;
 }
 
-/** A shortened silence. Its label stands behind it; labels as those of ticks. */
+/** A shortened silence. Its label stands in it, behind it or before it; labels as those of ticks. */
 export interface BreakMark {
   readonly start: number;
   readonly width: number;
   readonly label: string;
+  readonly labelAt: number;
   readonly title: string;
 }
 
@@ -70,14 +71,32 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, step, labels) }));
   });
   const isTaken = ({ at, label }: Tick) => take(at, label);
-  const ends = new Set([ticks.find(isTaken), ticks.findLast(isTaken)]);
-  const breaks = inWindow.map((gap): BreakMark => {
-    const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
+  const gaps = inWindow.map((gap) => {
     const label = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
+    const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
     const title = `${label} of ${gap.isOpen ? 'waiting' : 'silence'}`;
-    return { start, width: end - start, label: take(end, label) ? label : '', title };
+    return { start, end, label, title, room: (100 * widthOf(label)) / pixels };
   });
-  return { breaks, ticks: ticks.map((tick) => (ends.has(tick) || isTaken(tick) ? tick : { ...tick, label: '' })) };
+  const toMark = (gap: (typeof gaps)[number]): BreakMark => {
+    const { start, end, label, title, room } = gap;
+    /** Whether no other break with room for a label is there. */
+    const isAlone = (at: number) =>
+      gaps.every(
+        (other) => other === gap || other.end - other.start < room || at >= other.end || at + room <= other.start,
+      );
+    const places = [...(end - start >= room ? [(start + end - room) / 2] : []), end, start - room];
+    const labelAt = places.find((at) => isAlone(at) && take(at, label));
+    return { start, width: end - start, label: labelAt === undefined ? '' : label, labelAt: labelAt ?? end, title };
+  };
+  const first = ticks.find(isTaken);
+  // A label that has no room behind its silence comes before the last time, if three labels have room.
+  const last = gaps.at(-1);
+  const edge = last && last.room < 30 && last.end + last.room > 100 ? toMark(last) : undefined;
+  const ends = new Set([first, ticks.findLast(isTaken)]);
+  return {
+    breaks: gaps.map((gap) => (gap === last && edge ? edge : toMark(gap))),
+    ticks: ticks.map((tick) => (ends.has(tick) || isTaken(tick) ? tick : { ...tick, label: '' })),
+  };
 }
 
 /** The smallest round step whose labels have room. */
