@@ -1,5 +1,6 @@
 import { array, assert, boolean, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_SILENCES } from '#core/model/axis.ts';
 import { endWithRoom, toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
 
 const SECOND = 1_000_000;
@@ -39,6 +40,14 @@ describe('the time scale', () => {
     const [early, late] = [30, 90].map((now) => toTimeScale([idle(1, 6), open(8, now)], now * SECOND));
     expect(early?.breaks).toMatchObject([{ isOpen: false }, { isOpen: true, from: 8 * SECOND, to: 30 * SECOND }]);
     expect([late?.length, late?.at(7 * SECOND)]).toEqual([early?.length, early?.at(7 * SECOND)]);
+  });
+
+  test('draws no silence shorter than one that a full list of silences may miss', () => {
+    const pauses = Array.from({ length: MAX_SILENCES }, (_, n) => idle(n * 700 + 10, n * 700 + 660 + (n % 3)));
+    const { breaks } = toTimeScale(pauses, 103 * 700 * SECOND); // three are missing
+    expect(new Set(breaks.map(({ from, to }) => (to - from) / SECOND))).toEqual(new Set([651, 652]));
+    expect(Math.min(...breaks.map(({ start, end }) => end - start))).toBeCloseTo(650 * SECOND);
+    expect(toTimeScale(pauses.slice(1), 100 * 700 * SECOND).breaks).toHaveLength(MAX_SILENCES - 1);
   });
 
   test('draws no wait shorter than a shorter one', () => {

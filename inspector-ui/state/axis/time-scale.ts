@@ -1,5 +1,5 @@
 import { GAP_US } from '#core/model/stats.ts';
-import type { Gap } from '#core/model/axis.ts';
+import { MAX_SILENCES, type Gap } from '#core/model/axis.ts';
 
 /** A long time without entries, drawn shortened. `start` and `end` are positions of `TimeScale`. */
 export interface Break extends Gap {
@@ -34,12 +34,14 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const longest = Math.max(0, ...gaps.map((gap) => (gap.isOpen ? lengthOf([gap]) : 0)));
   const others = end - lengthOf(idle) - longest;
   const busy = others + Math.min(longest, WAIT * others);
-  const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US));
+  /** Silences up to this length may be missing in a full list. They are to scale, so nothing longer is drawn shorter. */
+  const unknown = idle.length < MAX_SILENCES ? 0 : Math.min(...idle.map((gap) => lengthOf([gap])));
+  const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US, unknown));
   /** How long the longest wait is drawn at most. */
   const most = Math.max(WAIT * (end - lengthOf(silences) - longest), 1);
   const wait = gaps.find((gap) => gap.isOpen && lengthOf([gap]) > Math.max(most, GAP_US));
   const kept = end - lengthOf(silences) - (wait ? longest - most : 0);
-  const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(silences.length, 1)), 1);
+  const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(silences.length, 1)), unknown, 1);
   let saved = 0;
   const cut = [...silences, ...(wait ? [wait] : [])].toSorted((one, other) => one.from - other.from);
   const breaks = cut.map((gap): Break => {

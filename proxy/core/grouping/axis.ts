@@ -1,4 +1,5 @@
-import type { AxisFacts, Gap, TurnBand, Wait } from '#core/model/axis.ts';
+import { MAX_SILENCES, type AxisFacts, type Gap, type TurnBand, type Wait } from '#core/model/axis.ts';
+import { GAP_US } from '#core/model/stats.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createHistogram, type Traffic } from './histogram.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -6,7 +7,6 @@ import { createWaitingTime } from './waiting-time.ts';
 /** Limits of the lists: more than a wide screen can show. */
 const MAX_BANDS = 200;
 const MAX_WAITS = 400;
-const MAX_GAPS = 32;
 
 /** The number of entries after which the traffic is stored again. Readers count the entries since then. */
 const TRAFFIC_AFTER = 20_000;
@@ -32,11 +32,15 @@ export function createAxis() {
   let taken = 0;
 
   function pause(from: number, to: number): void {
-    if (to <= from) return;
+    if (to - from <= GAP_US) return; // always drawn to scale
+    const isOpen = open > 0 || running > 0;
+    const alike = gaps.filter((gap) => gap.isOpen === isOpen);
     const shortest =
-      gaps.length < MAX_GAPS ? undefined : gaps.reduce((one, gap) => (lengthOf(gap) < lengthOf(one) ? gap : one));
+      alike.length < (isOpen ? 1 : MAX_SILENCES)
+        ? undefined
+        : alike.reduce((one, gap) => (lengthOf(gap) < lengthOf(one) ? gap : one));
     if (shortest && to - from <= lengthOf(shortest)) return;
-    gaps = [...gaps.filter((gap) => gap !== shortest), { from, to, isOpen: open > 0 || running > 0 }];
+    gaps = [...gaps.filter((gap) => gap !== shortest), { from, to, isOpen }];
     isChanged = true;
   }
 

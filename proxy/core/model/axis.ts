@@ -8,6 +8,9 @@ export interface Wait {
 /** The most waits that a group keeps. With more, neighbours are joined. */
 export const MAX_GROUP_WAITS = 100;
 
+/** The most silences that the axis keeps. With more, the longest are kept. */
+export const MAX_SILENCES = 100;
+
 /** Prompt turns that follow each other, drawn as one band. */
 export interface TurnBand {
   /** Numbers of the first turn and of the last. */
@@ -34,7 +37,7 @@ export interface AxisFacts {
   readonly waits: readonly Wait[];
   /** The current wait. */
   readonly waiting: { readonly on: Wait['on']; readonly since: number } | null;
-  /** The longest times without entries, in their order. */
+  /** The longest times without entries, in their order: the longest wait, and at most MAX_SILENCES with nothing open. */
   readonly gaps: readonly Gap[];
 }
 

@@ -2,6 +2,7 @@ import { array, assert, boolean, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAxis } from '#core/grouping/axis.ts';
 import { createWaitList } from '#core/grouping/wait-list.ts';
+import { MAX_SILENCES } from '#core/model/axis.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { groupTranscript } from './group-transcript.ts';
@@ -14,51 +15,48 @@ describe('the facts of the time axis', () => {
     expect(
       axisOf(`
         @0 > 1 session/new {"cwd":"/work"}
-        @10 < 1 ok {"sessionId":"s"}
-        @500 > 2 session/prompt {"sessionId":"s","prompt":[]}
-        @520 < 9 elicitation/create {"sessionId":"s","message":"?"}
-        @560 > 9 ok {"action":"cancel"}
-        @570 < 2 ok {"stopReason":"end_turn"}
-        @900 > 3 session/prompt {"sessionId":"s","prompt":[]}
-        @905 < 10 fs/read_text_file {"sessionId":"s","path":"/a"}`),
+        @1500000 < 1 ok {"sessionId":"s"}
+        @5000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @5200000 < 9 elicitation/create {"sessionId":"s","message":"?"}
+        @7600000 > 9 ok {"action":"cancel"}
+        @7700000 < 2 ok {"stopReason":"end_turn"}
+        @9000000 > 3 session/prompt {"sessionId":"s","prompt":[]}
+        @9050000 < 10 fs/read_text_file {"sessionId":"s","path":"/a"}`),
     ).toEqual({
       turns: [
-        { first: 1, last: 1, t: 500, until: 570 },
-        { first: 2, last: 2, t: 900, until: null },
+        { first: 1, last: 1, t: 5_000_000, until: 7_700_000 },
+        { first: 2, last: 2, t: 9_000_000, until: null },
       ],
-      waits: [{ on: 'human', from: 520, to: 560 }],
-      waiting: { on: 'client', since: 905 },
+      waits: [{ on: 'human', from: 5_200_000, to: 7_600_000 }],
+      waiting: { on: 'client', since: 9_050_000 },
+      // Of waits the longest, of silences all that are longer than a second.
       gaps: [
-        { from: 0, to: 10, isOpen: true },
-        { from: 10, to: 500, isOpen: false },
-        { from: 500, to: 520, isOpen: true },
-        { from: 520, to: 560, isOpen: true },
-        { from: 560, to: 570, isOpen: true },
-        { from: 570, to: 900, isOpen: false },
-        { from: 900, to: 905, isOpen: true },
+        { from: 1_500_000, to: 5_000_000, isOpen: false },
+        { from: 5_200_000, to: 7_600_000, isOpen: true },
+        { from: 7_700_000, to: 9_000_000, isOpen: false },
       ],
     });
   });
 
   test('stay bounded in a long recording, with every turn in a band and the longest silences', () => {
     const turns = Array.from({ length: 1000 }, (_, n) => {
-      const at = n * 100;
+      const at = n * 3_000_000;
       return `
         @${at} > ${n} session/prompt {"sessionId":"s","prompt":[]}
         @${at + 10} < ${n + 5000} fs/read_text_file {"sessionId":"s","path":"/a"}
         @${at + 20} > ${n + 5000} ok {"content":""}
         @${at + 30 + (n % 7)} < ${n} ok {"stopReason":"end_turn"}`;
     });
-    const { turns: bands, waits, gaps } = axisOf(`${turns.join('')}\n@999999 ${says('late')}`);
+    const { turns: bands, waits, gaps } = axisOf(`${turns.join('')}\n@9999999999 ${says('late')}`);
     expect(bands.length).toBeLessThanOrEqual(200);
     expect(bands.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, n) => first + n))).toEqual(
       turns.map((_, n) => n + 1),
     );
-    expect(bands.at(-1)).toMatchObject({ last: 1000, until: 99_935 });
+    expect(bands.at(-1)).toMatchObject({ last: 1000, until: 2_997_000_035 });
     expect(waits.length).toBeLessThanOrEqual(400);
-    expect([waits[0]?.from, waits.at(-1)?.to]).toEqual([10, 99_920]);
-    expect(gaps).toHaveLength(32);
-    expect(gaps.at(-1)).toEqual({ from: 99_935, to: 999_999, isOpen: false });
+    expect([waits[0]?.from, waits.at(-1)?.to]).toEqual([10, 2_997_000_020]);
+    expect(gaps).toHaveLength(MAX_SILENCES);
+    expect(gaps.at(-1)).toEqual({ from: 2_997_000_035, to: 9_999_999_999, isOpen: false });
   });
 
   test('do not wait for a request whose id was used again, or that acptap or a cut response answered', () => {
