@@ -230,6 +230,15 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     const { x, y, width, height } = await boxOf(head);
     await page.mouse.move(x + width / 2, y + 200);
     await expect.poll(() => head.locator('.axis-pointer').textContent()).toMatch(/^[\d.]+ m?s$/);
+    const covered = () =>
+      head.evaluate((element) => {
+        const pointer = element.querySelector('.axis-pointer')?.getBoundingClientRect() ?? new DOMRect();
+        const ticks = [...element.querySelectorAll('.axis-tick:not(:empty)')].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return ticks.filter(({ left, right }) => left < pointer.right && right > pointer.left).length;
+      });
+    expect(await covered()).toBe(0);
     // Wheel, keys, and what is in sight.
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -480);

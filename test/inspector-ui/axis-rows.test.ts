@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
-import { toAxisMarks, toGridlines, toPointerMark, toTimeLabel } from '../../inspector-ui/views/timeline/axis-rows.ts';
+import {
+  isCovered,
+  toAxisMarks,
+  toGridlines,
+  toPointerMark,
+  toTimeLabel,
+} from '../../inspector-ui/views/timeline/axis-rows.ts';
 
 const SECOND = 1_000_000;
 const REL = { mode: 'rel', startedAt: epochMs(0) } as const;
@@ -97,6 +103,18 @@ describe('the time axis', () => {
     expect(at(SECOND)).toEqual({ at: 20, label: '1.00 s', side: 'behind' });
     expect(at(4_126_000)).toMatchObject({ label: '4.13 s', side: 'before' });
     expect([at(6 * SECOND), at(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test('hides the labels that the label of the pointer would cover in part', () => {
+    const covered = (t: number) => {
+      const window = { from: 0, to: 10 * SECOND };
+      const pointer = toPointerMark(scale, window, t, 500, REL);
+      const { ticks } = toAxisMarks(scale, window, 500, REL);
+      return ticks.filter((tick) => tick.label !== '' && isCovered(tick, pointer, 500)).map(({ label }) => label);
+    };
+    expect(covered(2.5 * SECOND)).toEqual(['2 s']);
+    expect(covered(7 * SECOND)).toEqual(['6 s']);
+    expect(isCovered({ at: 0, label: '0' }, undefined, 500)).toBe(false);
   });
 
   test('has its lines in every row', () => {

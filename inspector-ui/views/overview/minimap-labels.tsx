@@ -2,7 +2,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
-import { toTimeLabel } from '../timeline/axis-rows.ts';
+import { isCovered, toTimeLabel, widthOf, type PointerMark } from '../timeline/axis-rows.ts';
 
 interface LabelsProps {
   readonly inspector: Inspector;
@@ -21,10 +21,15 @@ export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
     const step = length / Math.max(pixels.value, 1);
     const label = (t: number) => toTimeLabel(t, 10 ** Math.round(Math.log10(Math.max(step, 1))), { mode, startedAt });
     const t = axis.pointer.value;
+    const x = (100 * at(t ?? 0)) / length;
+    const pointer: PointerMark | undefined =
+      t === undefined ? undefined : { at: x, label: label(t), side: x > 50 ? 'before' : 'behind' };
+    const [start, end] = [label(0), label(timeAt(length))];
+    const endAt = 100 - (100 * widthOf(end)) / Math.max(pixels.value, 1);
     return {
-      start: label(0),
-      end: label(timeAt(length)),
-      pointer: t === undefined ? undefined : { at: (100 * at(t)) / length, label: label(t) },
+      start: isCovered({ at: 0, label: start }, pointer, pixels.value) ? '' : start,
+      end: isCovered({ at: endAt, label: end }, pointer, pixels.value) ? '' : end,
+      pointer,
     };
   });
   const { start, end, pointer } = labels.value;
@@ -38,7 +43,7 @@ export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
       </span>
       {pointer && (
         <span class="strip-pointer" style={{ insetInlineStart: `${pointer.at}%` }}>
-          <span class="strip-label" data-at={pointer.at > 50 ? 'before' : 'behind'}>
+          <span class="strip-label" data-at={pointer.side}>
             {pointer.label}
           </span>
         </span>

@@ -2,7 +2,7 @@ import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { TimeAxis } from '../../state/axis/time-axis.ts';
 import { isClick } from '../overview/overview-rows.ts';
-import { toPointerMark, type AxisMarks, type TimeLabels } from './axis-rows.ts';
+import { isCovered, toPointerMark, type AxisMarks, type Tick, type TimeLabels } from './axis-rows.ts';
 import './axis-head.css';
 
 export interface AxisHeadProps {
@@ -22,6 +22,7 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
   const pointer = useComputed(() =>
     toPointerMark(axis.scale.value, axis.window.value, axis.pointer.value, pixels.value, labels.value),
   );
+  const textOf = (tick: Tick) => (isCovered(tick, pointer.value, pixels.value) ? '' : tick.label);
   const shareAt = ({ clientX }: PointerEvent) => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.min(Math.max((clientX - left) / Math.max(width, 1), 0), 1);
@@ -62,12 +63,12 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
       ))}
       {marks.value.breaks.map(({ start, label, labelAt }) => (
         <span key={`label ${start}`} class="axis-break-label axis-label" style={{ insetInlineStart: `${labelAt}%` }}>
-          {label}
+          {textOf({ at: labelAt, label })}
         </span>
       ))}
-      {marks.value.ticks.map(({ at, label }) => (
-        <span key={at} class="axis-tick axis-label" style={{ insetInlineStart: `${at}%` }}>
-          {label}
+      {marks.value.ticks.map((tick) => (
+        <span key={tick.at} class="axis-tick axis-label" style={{ insetInlineStart: `${tick.at}%` }}>
+          {textOf(tick)}
         </span>
       ))}
       {drag.value && (

@@ -43,6 +43,7 @@ const STEPS: readonly number[] = [
 /** Width of a character of a label, and of the space around the label, in pixels. */
 const CHARACTER = 5.8;
 const SPACE = 10;
+export const widthOf = (label: string) => label.length * CHARACTER + SPACE;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
 
@@ -50,7 +51,6 @@ const SPREAD = 72;
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
   if (pixels <= 0) return { ticks: [], breaks: [] };
   const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
-  const widthOf = (label: string) => label.length * CHARACTER + SPACE;
   const inWindow = scale.breaks.filter(({ start, end }) => end > window.from && start < window.to);
   const step = stepFor(window, pixels, (each) =>
     Math.max(widthOf(toTimeLabel(scale.timeAt(window.to), each, labels)), Math.min(pixels / 6, SPREAD)),
@@ -100,8 +100,8 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
 }
 
 /** The smallest round step whose labels have room. */
-function stepFor({ from, to }: AxisWindow, pixels: number, widthOf: (step: number) => number): number {
-  const fits = (step: number) => (step * pixels) / (to - from) >= widthOf(step);
+function stepFor({ from, to }: AxisWindow, pixels: number, leastOf: (step: number) => number): number {
+  const fits = (step: number) => (step * pixels) / (to - from) >= leastOf(step);
   return STEPS.find(fits) ?? Math.max(24 * HOUR, to - from);
 }
 
@@ -129,6 +129,9 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
   return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, '0')}:${rest}`;
 }
 
+/** `side`: where its label is. */
+export type PointerMark = Tick & { readonly side: 'before' | 'behind' };
+
 /** The moment below the pointer, as exact as a pixel; undefined outside of the window. */
 export function toPointerMark(
   { at, length }: TimeScale,
@@ -136,11 +139,19 @@ export function toPointerMark(
   t: number | undefined,
   pixels: number,
   labels: TimeLabels,
-): (Tick & { readonly side: 'before' | 'behind' }) | undefined {
+): PointerMark | undefined {
   const share = t === undefined ? Number.NaN : (at(t) - from) / (to - from);
   if (t === undefined || !(share >= 0 && share <= 1) || length <= 0) return undefined;
   const step = 10 ** Math.floor(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
   return { at: 100 * share, label: toTimeLabel(Math.round(t), step, labels), side: share > 0.5 ? 'before' : 'behind' };
+}
+
+/** Whether the pointer's label covers a part of another one. */
+export function isCovered({ at, label }: Tick, pointer: PointerMark | undefined, pixels: number): boolean {
+  if (!pointer) return false;
+  const [x, width] = [((at - pointer.at) * pixels) / 100, widthOf(pointer.label)];
+  const from = pointer.side === 'before' ? -width : 0;
+  return x < from + width && x + widthOf(label) > from;
 }
 
 /** The lines as layers of a CSS background, which all rows share. */
