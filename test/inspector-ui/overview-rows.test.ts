@@ -42,6 +42,11 @@ describe('the overview strip', () => {
     expect([strip.errors, strip.warnings, strip.stderr]).toEqual(['M799 40h3v-5h-3z', '', '']);
   });
 
+  test('draws notes apart from warnings and errors', () => {
+    const strip = drawn(overview([bucket(0, { worst: 'warning' }), bucket(2, { worst: 'note' })]));
+    expect([strip.notes, strip.warnings, strip.errors]).toEqual(['M799 40h3v-5h-3z', 'M-1 40h3v-5h-3z', '']);
+  });
+
   test('draws shortened silences as the waterfall does', () => {
     const night = toTimeScale([{ from: 1_000_000, to: 3_600_000_000, isOpen: false }], 3_601_000_000);
     const strip = toStrip(

@@ -16,6 +16,7 @@ export interface Strip {
   /** Ticks at the lower edge. */
   readonly errors: string;
   readonly warnings: string;
+  readonly notes: string;
 }
 
 /**
@@ -45,6 +46,7 @@ export function toStrip(whole: Overview, scale: TimeScale, shown: Overview = who
     stderr: paths(({ stderr }, x, width) => bar(x, HEIGHT - 4 - heightOf(stderr) / 2, width, heightOf(stderr) / 2)),
     errors: tick('error'),
     warnings: tick('warning'),
+    notes: tick('note'),
   };
 }
 

@@ -164,6 +164,7 @@ function Drawing({ strip }: { strip: Strip }) {
       <path class="strip-client" d={strip.client} />
       <path class="strip-agent" d={strip.agent} />
       <path class="strip-stderr" d={strip.stderr} />
+      <path class="strip-notes" d={strip.notes} />
       <path class="strip-warnings" d={strip.warnings} />
       <path class="strip-errors" d={strip.errors} />
     </>
