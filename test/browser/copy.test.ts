@@ -107,7 +107,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
       await menu(page).getByRole('button', { name: 'Save' }).click();
     });
     expect(part).toEqual({
-      name: expect.stringMatching(/^secret-(?:entry|group)-\d+\.acp\.jsonl$/),
+      name: expect.stringMatching(/^secret-(?:entry-0|turn-1)\.acp\.jsonl$/),
       text: expect.stringContaining('DB_PASSWORD=[redacted-1]'),
     });
     const readable = await saved('s', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(readable.text).toContain('DB_PASSWORD=swordfish9');
     const html = await saved('h', () => page.keyboard.press('Enter'));
     expect(html).toEqual({
-      name: expect.stringMatching(/^secret-(?:entry|group)-\d+\.html$/),
+      name: expect.stringMatching(/^secret-(?:entry-0|turn-1)\.html$/),
       text: expect.stringContaining('data-recording="secret"'),
     });
     const fixture = await saved('x', () => page.keyboard.press('Enter'));
