@@ -7,6 +7,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Outcome } from './benchmark.ts';
+import { hugePage } from './huge-page.ts';
 import { hugeline } from './hugeline.ts';
 import { ingest } from './ingest.ts';
 import { judge } from './check-recording.ts';
@@ -37,10 +38,11 @@ const benches: readonly Bench[] = [
   screen,
   longPage,
   livePage,
+  hugePage,
 ];
 
 const USAGE = `npm run bench -- [NAME…] [--rounds N] [--json FILE] [--markdown]
-  NAME         one or more of: ${benches.map(({ name }) => name).join(', ')} (default: all)
+  NAME         one or more of: ${benches.map(({ name }) => name).join(', ')} (default: all but ${benches.flatMap(({ name, isLong }) => (isLong ? name : [])).join(', ')})
   --rounds N   how often each wire is measured (default: 5; start-ups five times as often, the longest benches half as often)
   --json FILE  writes every figure there
   --markdown   prints the table of docs/performance.md instead of the text
@@ -70,7 +72,9 @@ function parseOptions(): Options | undefined {
     if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
     const rounds = Number(values.rounds);
     if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds} is no positive number`);
-    const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+    const chosen = benches.filter(({ name, isLong }) =>
+      positionals.length === 0 ? !isLong : positionals.includes(name),
+    );
     return { chosen, rounds, json: values.json, markdown: values.markdown };
   } catch (cause) {
     process.stderr.write(`${messageOf(cause)}\n${USAGE}`);

@@ -5,6 +5,8 @@ import type { Programs } from './programs.ts';
 export interface Bench {
   readonly name: string;
   readonly summary: string;
+  /** Runs only if it is named: it takes minutes. */
+  readonly isLong?: true;
   /** Rejects when a run fails or a byte differs. */
   readonly run: (context: BenchContext) => Promise<Outcome>;
 }
