@@ -126,5 +126,9 @@ describe('the time axis', () => {
     expect(lines).toBe(
       'linear-gradient(var(--line), var(--line)) 25% 0 / 1px 100% no-repeat, var(--pattern-break) 62.5% 0 / 20% 100% no-repeat',
     );
+    const breaks = Array.from({ length: 99 }, (_, n) => ({ start: n, width: 0.5, label: '', labelAt: n, title: '' }));
+    const many = toGridlines({ ticks: [], breaks });
+    expect(many.match(/gradient/g)).toHaveLength(1);
+    expect(many).toContain('transparent 98%, var(--line) 98% 98.5%, transparent 98.5%)');
   });
 });

@@ -158,10 +158,22 @@ export function isCovered({ at, label }: Tick, pointer: PointerMark | undefined,
 export const toGridlines = ({ ticks, breaks }: AxisMarks): string =>
   [
     ...ticks.map(({ at }) => `linear-gradient(var(--line), var(--line)) ${round(at)}% 0 / 1px 100% no-repeat`),
-    ...breaks.map(({ start, width }) => {
+    ...(breaks.length > HATCHED ? [toStripes(breaks)] : []),
+    ...(breaks.length > HATCHED ? [] : breaks).map(({ start, width }) => {
       const at = width >= 100 ? 0 : (100 * start) / (100 - width);
       return `var(--pattern-break) ${round(at)}% 0 / ${round(width)}% 100% no-repeat`;
     }),
   ].join(', ') || 'none';
+
+/** More silences are one plain layer in the rows: to paint a pattern for each slows down scrolling. */
+const HATCHED = 8;
+
+const toStripes = (breaks: readonly BreakMark[]): string => {
+  const stops = breaks.map(({ start, width }) => {
+    const [from, to] = [round(start), round(start + width)];
+    return `transparent ${from}%, var(--line) ${from}% ${to}%, transparent ${to}%`;
+  });
+  return `linear-gradient(90deg, ${stops.join(', ')})`;
+};
 
 const round = (value: number) => Math.round(value * 100) / 100;
