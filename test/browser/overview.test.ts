@@ -251,6 +251,8 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(span).toBeCloseTo(first, 2);
     await page.keyboard.press('0');
     await expect.poll(() => head.locator('.axis-tick').first().textContent()).toBe('0');
+    const label = head.locator('.axis-tick:not(:empty)').first();
+    expect(await label.evaluate((tick) => getComputedStyle(tick).zIndex)).toBe('1'); // above the lines of other ticks
     // A part by drag, with its rows.
     await page.mouse.move(x + width * 0.25, y + height / 2);
     await page.mouse.down();
