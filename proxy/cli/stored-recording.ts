@@ -5,7 +5,11 @@ import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { readEndedRecording } from './read-ended-recording.ts';
 import { counted, type Progress } from './progress.ts';
-import type { Recording } from './recording.ts';
+import type { Query } from './read-query.ts';
+import type { MatchingEntries, Recording } from './recording.ts';
+
+/** Matches in recordings of up to so many entries are counted before the first row. */
+const COUNTED_FIRST = 50_000;
 
 /** Rows read at a time. */
 const WINDOW = 500;
@@ -15,16 +19,45 @@ export function storedRecording(
   store: Store,
   { no, summary }: StoredRecording,
   progress: Progress = () => {},
+  countedFirst = COUNTED_FIRST,
 ): Recording {
   const entries = () => counted(store.read.entries(no), summary.total, progress);
   const row = (seq: number) => store.read.rows(no, seq, 1)[0];
 
-  function* rows(seqs?: ReadonlySet<number>): Generator<EntryRow> {
-    for (let from = 0; from < summary.total; from += WINDOW) {
-      const count = Math.min(WINDOW, summary.total - from);
+  function* rows(seqs?: ReadonlySet<number>, first = 0, end = summary.total): Generator<EntryRow> {
+    for (let from = first; from < end; from += WINDOW) {
+      const count = Math.min(WINDOW, end - from);
       if (seqs && !hasAny(seqs, from, count)) continue;
       for (const each of store.read.rows(no, from, count)) if (!seqs || seqs.has(each.seq)) yield each;
     }
+  }
+
+  function matchingParts({ filter, compile }: Query): Iterable<readonly number[]> {
+    store.filter.useRegexes(compile);
+    return store.filter.matchingParts(no, filter);
+  }
+
+  /** Reads a long recording part by part: the first rows come before all matches are counted. */
+  function readParts(query: Query): MatchingEntries {
+    let matches = 0;
+    let isOver = false;
+    return {
+      *portions(limit = Infinity) {
+        for (const seqs of matchingParts(query)) {
+          const wanted = seqs.slice(0, Math.max(limit - matches, 0));
+          matches += seqs.length;
+          if (wanted.length > 0) yield [...rows(new Set(wanted), wanted[0], (wanted.at(-1) ?? 0) + 1)];
+          if (matches > limit) return;
+        }
+        isOver = true;
+      },
+      matches: () => matches,
+      isWhole: () => isOver,
+      summary: () => summary,
+      row,
+      findingsAt: answers.findingsAt,
+      late: () => [],
+    };
   }
 
   const answers: Omit<Recording, 'read'> = {
@@ -38,10 +71,7 @@ export function storedRecording(
     bytesAt: (seq) => store.read.entryBytes(no, seq) ?? new Uint8Array(),
     raw: (stream) => store.read.bytes(no, stream),
     rawAt: (seq) => store.read.rawBytes(no, seq) ?? [],
-    matching({ filter, compile }) {
-      store.filter.useRegexes(compile);
-      return new Set(store.filter.matching(no, filter));
-    },
+    matching: (query) => new Set([...matchingParts(query)].flat()),
     *fileMessages() {
       for (const { messages } of store.read.fileMessages.from(no, 0)) yield* messages;
     },
@@ -56,7 +86,10 @@ export function storedRecording(
     judge: (rules) => ({ ...judgeRecording(entries(), rules, endOf(summary)), summary, row }),
     close: () => store.close(),
   };
-  return { ...answers, read: (query) => readEndedRecording(answers, query) };
+  return {
+    ...answers,
+    read: (query) => (query && summary.total > countedFirst ? readParts(query) : readEndedRecording(answers, query)),
+  };
 }
 
 function hasAny(seqs: ReadonlySet<number>, from: number, count: number): boolean {

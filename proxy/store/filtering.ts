@@ -6,6 +6,9 @@ import { FILTER_TABLES } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { entryKey, keyRange, seqOfKey } from './entry-key.ts';
 
+/** Entries that are searched at a time: enough for speed, few enough for a first hit at once. */
+const PART = 4096;
+
 /** Adds the filter functions to a connection, and reads matching entries with the search index. */
 export function createFiltering(connection: Connection) {
   let regexes: CompileRegex | undefined;
@@ -17,30 +20,32 @@ export function createFiltering(connection: Connection) {
   const spans = createBlockReader(connection);
   const lastEntry = connection.prepare(`SELECT max(place) FROM message WHERE place BETWEEN ? AND ?`).pluck();
 
+  /** `seq` of the entries that match a filter, in order: an array for each part of the recording. */
+  function* matchingParts(no: number, filter: Filter): Generator<readonly number[]> {
+    const { where, parameters } = filterSql(filter, no);
+    const select = connection
+      .prepare(`SELECT m.place ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND ${where} ORDER BY m.place`)
+      .pluck();
+    const between = (from: number, to: number): readonly number[] => {
+      const [first, last] = keyRange(no, from, to - 1);
+      return (select.all({ ...parameters, first, last }) as number[]).map(seqOfKey); // the one column
+    };
+    const nextSpan = spans(no, filter);
+    const end = seqOfKey(Number(lastEntry.get(...keyRange(no)) ?? entryKey(no, 0))) + 1;
+    for (let at = 0; at < end;) {
+      const { from, to } = nextSpan?.(at, end) ?? { from: at, to: end };
+      const until = Math.min(to, from + PART);
+      if (from < until) yield between(from, until);
+      at = until;
+    }
+  }
+
   return {
     /** Sets the compiler of regexes. Call once where people filter; the recorder does not load it. */
     useRegexes: (compile: CompileRegex): void => void (regexes = compile),
-    /** `seq` of the entries that match a filter, in order. */
-    matching(no: number, filter: Filter): readonly number[] {
-      const { where, parameters } = filterSql(filter, no);
-      const select = connection
-        .prepare(`SELECT m.place ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND ${where} ORDER BY m.place`)
-        .pluck();
-      const between = (from: number, to?: number): readonly number[] => {
-        const [first, last] = keyRange(no, from, to);
-        return (select.all({ ...parameters, first, last }) as number[]).map(seqOfKey); // the one column
-      };
-      const nextSpan = spans(no, filter);
-      if (!nextSpan) return between(0);
-      const found: (readonly number[])[] = [];
-      const end = seqOfKey(Number(lastEntry.get(...keyRange(no)) ?? entryKey(no, 0))) + 1;
-      for (let at = 0; at < end;) {
-        const { from, to } = nextSpan(at, end);
-        if (from < to) found.push(between(from, to - 1));
-        at = to;
-      }
-      return found.flat();
-    },
+    matchingParts,
+    /** All of them. */
+    matching: (no: number, filter: Filter): readonly number[] => [...matchingParts(no, filter)].flat(),
     /** Where a filter may match, by the search index. Undefined if the index does not help. */
     spans,
   };

@@ -56,9 +56,9 @@ function answersOf(recording: Recording) {
   };
 }
 
-async function bothOf(path: string) {
+async function bothOf(path: string, countedFirst?: number) {
   const { store, ...found } = await importToMemory(path);
-  const stored = storedRecording(store, found);
+  const stored = storedRecording(store, found, undefined, countedFirst);
   const file = await fileRecording(path);
   try {
     return [answersOf(file), answersOf(stored)];
@@ -72,6 +72,22 @@ describe('a file gives the same answers as its recording in the database', () =>
   test.each(someOf(goldenRecordings(), 4))('%s', async (path) => {
     const [file, stored] = await bothOf(path);
     expect(file).toEqual(stored);
+  });
+
+  test.each(someOf(goldenRecordings(), 9))('also in parts, as a long recording is read: %s', async (path) => {
+    const [file, stored] = await bothOf(path, 0);
+    expect(file).toEqual(stored);
+  });
+
+  test('a long recording has its first rows before all matches are counted, and stops at the limit', async () => {
+    const { store, ...found } = await importToMemory('recordings/examples/demo.acp.jsonl');
+    const stored = storedRecording(store, found, undefined, 0);
+    const reading = stored.read({ filter: readFilter('kind:notification', compile), compile });
+    const shown = [...reading.portions(3)].flat();
+    expect(shown).toHaveLength(3);
+    expect(reading.isWhole()).toBe(false);
+    expect(reading.matches()).toBeGreaterThan(3);
+    stored.close();
   });
 
   test('whatever was recorded', async () => {
