@@ -23,6 +23,7 @@ export function readEndedRecording(
     },
     matches: () => seqs?.size ?? summary().total,
     isWhole: () => true,
+    isCounted: () => true,
     summary,
     row,
     findingsAt,

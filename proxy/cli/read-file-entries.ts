@@ -71,6 +71,7 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
     },
     matches: () => matches,
     isWhole: () => isOver,
+    isCounted: () => isOver,
     summary: () => recordingSummary(index),
     row: rowOf,
     findingsAt: (seq) => findingsAt(index, seq),

@@ -51,6 +51,8 @@ export interface MatchingEntries {
   readonly matches: () => number;
   /** True when all entries were read: for a short recording before the first row. */
   readonly isWhole: () => boolean;
+  /** True when `matches` is the number of all matches. */
+  readonly isCounted: () => boolean;
   readonly summary: () => RecordingSummary;
   readonly row: (seq: number) => EntryRow | undefined;
   readonly findingsAt: (seq: number) => readonly FindingDetail[];

@@ -135,7 +135,7 @@ export function defaultOtherRecording(own: RecordingSummary, newestFirst: readon
   return (previousRun(own, others) ?? earlierThan(own, others)[0] ?? others.at(-1) ?? own).id;
 }
 
-/** Returns the recording `other` if it is of another command, and no earlier run of the own command is there. */
+/** Returns the recording `other` if its command differs from that of `own`, which has no earlier run. */
 export function foreignRecording(
   other: string,
   own: RecordingSummary,

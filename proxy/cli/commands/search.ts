@@ -100,21 +100,21 @@ async function printText(recording: Recording, query: Query, { limit, ref, words
   const reading = recording.read(query);
   const { matches, portions, summary } = reading;
   const paint = paintFor(process.stdout);
-  const isWhole = reading.isWhole();
+  const wasCounted = reading.isCounted();
   let above = isFirst ? '' : '\n';
   let isBegun = false;
   for (const rows of portions(limit)) {
     if (rows.length === 0) continue;
-    if (!isBegun) above += renderRecordingLine(summary(), isWhole ? matches() : undefined);
+    if (!isBegun) above += renderRecordingLine(summary(), wasCounted ? matches() : undefined);
     await print(above + rows.map((row) => renderFound(row, recording, query, paint)).join(''));
     [above, isBegun] = ['', true];
   }
   if (!isBegun) return 0;
-  const isCounted = reading.isWhole();
+  const isCounted = reading.isCounted();
   const late = reading.late().map(({ row }) => renderRow(row, paint));
   const below = [
     ...(late.length > 0 ? [LATE_FINDINGS_HEADLINE, ...late] : []),
-    isCounted && !isWhole ? renderMatches(summary(), matches()) : '',
+    isCounted && !wasCounted ? renderMatches(summary(), matches()) : '',
     matches() > limit ? renderMore(isCounted ? matches() - limit : undefined, ref, words) : '',
   ].join('');
   if (below !== '') await print(below);
