@@ -1,5 +1,11 @@
-/** How many rounds a test makes: few in the gate, many in `npm run test:long`, which sets ACPTAP_LONG. */
-export const rounds = (inTheGate: number, long: number): number => (process.env['ACPTAP_LONG'] ? long : inTheGate);
+/**
+ * Whether `npm run test:long` runs, which sets ACPTAP_LONG. For `test.runIf`: variants of a behaviour whose main case
+ * the gate tests, such as another view, width or editor.
+ */
+export const isLong = Boolean(process.env['ACPTAP_LONG']);
+
+/** How many rounds a test makes: few in the gate, many in `npm run test:long`. */
+export const rounds = (inTheGate: number, long: number): number => (isLong ? long : inTheGate);
 
 /** Every `step`th item in the gate, beginning with the first or the given one; all of them in `npm run test:long`. */
 export const someOf = <T>(all: readonly T[], step: number, first = 0): readonly T[] =>
