@@ -34,6 +34,20 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await acptap(home, 'comment', 'latest', '--remove', '1');
     await comments.waitFor({ state: 'detached' });
 
+    // The palette has the changes of the open recording.
+    const choose = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+    };
+    await choose('unpin');
+    await line.getByText('pinned').waitFor({ state: 'detached' });
+    await choose('pin this');
+    await line.getByText('pinned').waitFor();
+    await choose('name this');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('login hangs');
+    await page.keyboard.press('Escape');
+
     // Comments on entries: by key and by button, in the row, in the detail and in the filter; from elsewhere, too.
     const row = page.getByTestId('timeline').locator('[data-seq="5"]');
     const dialog = page.getByRole('dialog', { name: 'Comment on #5' });

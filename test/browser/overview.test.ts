@@ -179,11 +179,12 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
 
   test.each([
     ['beside the detail', '#/r/long/e/20?v=raw', 1150],
-    ['in a narrow window', '#/r/long?v=raw', 480],
+    ['on a phone, below its row', '#/r/long?v=raw', 400],
   ])('the waterfall stays %s', async (_, hash, width) => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
     const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(30);
+    await page.getByTestId('timeline').locator('.row > .cell-duration').nth(3).waitFor();
     const scale = () => page.getByRole('slider', { name: 'Time in sight' }).getAttribute('aria-valuetext');
     const before = await scale();
     await page.keyboard.press('+');

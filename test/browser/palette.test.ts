@@ -65,7 +65,7 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await keyboard.press('Enter');
     await palette.getByRole('combobox').fill('gemini edit');
     await palette.getByRole('option', { name: 'gemini-edit' }).first().click();
-    await page.waitForURL(/#\/r\/gemini-edit$/);
+    await page.waitForURL(/#\/r\/gemini-edit\/conversation$/); // the view stays
     await gone();
 
     await keyboard.press('?');

@@ -21,7 +21,7 @@ const turn = (number: number, title: string) => ({
 const NOW = epochMs(0);
 const turns = [turn(1, 'Fix the helpful greeting'), turn(2, 'Undo it')];
 const recordings = [recording('a', { name: 'nightly' }), recording('b', { cwd: '/work/shop' })];
-const ALL = { hasServer: true, isOpen: true, isLive: true };
+const ALL = { hasServer: true, isOpen: true, isLive: true, changeable: undefined };
 const items = toPaletteItems(ALL, turns, recordings, NOW);
 const THEMES = ['theme-system', 'theme-light', 'theme-dark'];
 const ids = (context: Partial<typeof ALL>) => toPaletteItems({ ...ALL, ...context }, [], [], NOW).map(({ id }) => id);
@@ -43,6 +43,16 @@ test('offers only what can do something here', () => {
   expect(ids({ isLive: false })).not.toContain('release');
   expect(ids({ hasServer: false })).not.toContain('newest');
   expect(ids({ isOpen: false })).toEqual(['search', 'newest', 'list', 'restore', 'help', ...THEMES]);
+});
+
+test('offers the changes of an open recording where the page may change it', () => {
+  const changes = (of: Parameters<typeof recording>[1]) =>
+    toPaletteItems({ ...ALL, changeable: recording('a', of) }, [], [], NOW)
+      .filter(({ target }) => target.kind === 'change')
+      .map(({ label }) => label);
+  const always = ['name this recording', 'comment on this recording'];
+  expect(changes({ state: 'ended' })).toEqual(['pin this recording', ...always, 'remove this recording']);
+  expect(changes({ state: 'live', pinned: true })).toEqual(['unpin this recording', ...always]);
 });
 
 test.each([

@@ -55,6 +55,15 @@ test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('ignores the in
 });
 
 describe('the router', () => {
+  test('opens another recording in the same view, without the entry and the filter of the one before', () => {
+    const { router, written } = routed('#/r/one/findings/e/7?q=x');
+    router.openInView('two');
+    expect(written).toEqual(['push #/r/two/findings']);
+    router.show('timeline');
+    router.openInView('three');
+    expect(written.at(-1)).toBe('push #/r/three');
+  });
+
   test('restores recording and entry from the address', () => {
     expect(routed('#/r/one/e/7').router.route.value).toEqual({ recording: 'one', seq: 7 });
   });

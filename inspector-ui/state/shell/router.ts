@@ -96,6 +96,11 @@ export function createRouter(address: AddressPort, startTimer: StartTimer) {
       write();
     },
     open: (recording: string | undefined) => go(recording === undefined ? {} : { recording }),
+    /** Opens another recording in the view of the one before. */
+    openInView: (recording: string) => {
+      const { view } = route.peek();
+      go({ recording, ...(view && { view }) });
+    },
     /** Shows another view of the same recording and entry. */
     show: (view: ViewName) => {
       if ((route.peek().view ?? 'timeline') !== view) go(inView(route.peek(), view));

@@ -10,21 +10,25 @@ interface LabelsProps {
   readonly pixels: ReadonlySignal<number>;
 }
 
+/** The end of a live recording grows: fractions would flicker. */
+const SECOND_US = 1_000_000;
+
 /** Start and end of the minimap, and the moment below the pointer. */
 export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
-  const { axis, summary } = of;
+  const { axis, summary, isLive } = of;
   const labels = useComputed(() => {
     const { scale } = axis;
     const { length, timeAt, at } = scale.value;
     const mode = inspector.timeMode.value;
     const startedAt = parseInstant(summary.value.startedAt);
     const step = length / Math.max(pixels.value, 1);
-    const label = (t: number) => toTimeLabel(t, 10 ** Math.round(Math.log10(Math.max(step, 1))), { mode, startedAt });
+    const exact = 10 ** Math.round(Math.log10(Math.max(step, 1)));
+    const label = (t: number, exactTo = exact) => toTimeLabel(t, exactTo, { mode, startedAt });
     const t = axis.pointer.value;
     const x = (100 * at(t ?? 0)) / length;
     const pointer: PointerMark | undefined =
       t === undefined ? undefined : { at: x, label: label(t), side: x > 50 ? 'before' : 'behind' };
-    const [start, end] = [label(0), label(timeAt(length))];
+    const [start, end] = [label(0), label(timeAt(length), isLive.value ? Math.max(exact, SECOND_US) : exact)];
     const endAt = 100 - (100 * widthOf(end)) / Math.max(pixels.value, 1);
     return {
       start: isCovered({ at: 0, label: start }, pointer, pixels.value) ? '' : start,

@@ -5,12 +5,14 @@ import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../s
 import { THEMES, type Theme } from '../../state/shell/theme.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { recordingName } from '../compare/compare-options.ts';
+import { changesOf, type OfferedChange, type RecordingChange } from '../recordings/recording-changes.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
 /** Where a choice of the palette leads. */
 export type PaletteTarget =
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'turn'; readonly seq: number }
+  | { readonly kind: 'change'; readonly change: RecordingChange }
   | { readonly kind: 'recording'; readonly id: string }
   | { readonly kind: 'theme'; readonly theme: Theme };
 
@@ -31,6 +33,8 @@ export interface PaletteContext {
   readonly hasServer: boolean;
   readonly isOpen: boolean;
   readonly isLive: boolean;
+  /** The open recording, if this page may change it. */
+  readonly changeable: RecordingSummary | undefined;
 }
 
 /** Places first: the views, the turns of the open recording. Then what can be done here, the themes, all recordings. */
@@ -46,6 +50,7 @@ export function toPaletteItems(
     ...turns.map(toTurnItem),
     ...offered.filter((section) => !isViews(section)).flatMap(toCommandItems),
     ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
+    ...(context.changeable ? changesOf(context.changeable).map(toChangeItem) : []),
     ...THEMES.map(toThemeItem),
     ...recordings.map((recording) => toRecordingItem(recording, now)),
   ];
@@ -75,6 +80,22 @@ const toCommandItems = ({ title, lines }: KeySection): readonly PaletteItem[] =>
     const keys = own.flatMap((line) => line.keys.map(keyName));
     return [{ id: command, label: does, about: title, keys, words: also, target: { kind: 'command', command } }];
   });
+
+const toChangeItem = ({ change, does }: OfferedChange): PaletteItem => ({
+  id: `change-${change}`,
+  label: does,
+  about: 'Recordings',
+  keys: [],
+  words: CHANGE_WORDS[change],
+  target: { kind: 'change', change },
+});
+
+const CHANGE_WORDS: Readonly<Record<RecordingChange, string>> = {
+  pin: 'keep',
+  name: 'rename title',
+  comments: 'comment note',
+  remove: 'delete',
+};
 
 const toThemeItem = (theme: Theme): PaletteItem => ({
   id: `theme-${theme}`,

@@ -9,6 +9,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { optionId } from '../filter/suggestion-list.tsx';
+import { makeChange, type RecordingChange } from '../recordings/recording-changes.ts';
 import { searchPalette, toPaletteItems, type PaletteItem, type PaletteTarget } from './palette-rows.ts';
 import { readTurns } from './read-turns.ts';
 import './palette.css';
@@ -31,9 +32,11 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   /** Id of the item that the arrows chose; undefined for the first. Turns that arrive do not change it. */
   const chosen = useSignal<string | undefined>(undefined);
   const turns = useSignal<readonly TurnRow[]>([]);
+  const opened = useComputed(() => inspector.recordings.byId(of?.recording));
   const items = useComputed(() => {
     const hasServer = inspector.connection.value.kind !== 'file';
-    const context = { hasServer, isOpen: of !== undefined, isLive: of?.isLive.value ?? false };
+    const changeable = inspector.recordingMarks.canChange.value ? opened.value : undefined;
+    const context = { hasServer, isOpen: of !== undefined, isLive: of?.isLive.value ?? false, changeable };
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
   const found = useComputed(() => searchPalette(items.value, query.value));
@@ -58,10 +61,14 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const close = () => inspector.openOverlay(undefined);
   const go = (target: PaletteTarget) => {
     if (target.kind === 'command') perform(target.command);
-    else if (target.kind === 'recording') inspector.router.open(target.id);
+    else if (target.kind === 'recording') inspector.router.openInView(target.id);
+    else if (target.kind === 'change') change(target.change);
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
     else if (of && STAYS.has(of.view.peek())) inspector.goTo(seqOf(target.seq));
     else inspector.visit(seqOf(target.seq));
+  };
+  const change = (chosenChange: RecordingChange) => {
+    if (opened.value) void makeChange(inspector, opened.value, chosenChange);
   };
   const choose = (item: PaletteItem | undefined) => {
     if (!item || inspector.overlay.peek() !== 'palette') return; // a second press

@@ -81,6 +81,13 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     onMenu(recording, link);
     event.preventDefault();
   };
+  const openInView = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a.recording') : null;
+    const id = link?.getAttribute('data-recording');
+    if (!id || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab or window
+    event.preventDefault();
+    inspector.router.openInView(id);
+  };
   return (
     <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings">
       <PaneHandle inspector={inspector} name="recordings" edge="end" pane={panel} />
@@ -101,7 +108,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
         <SearchField inspector={inspector} onDown={() => panel.current?.querySelector<HTMLElement>(LINKS)?.focus()} />
       )}
       {list.length > 0 && !searching && <ListOptions inspector={inspector} />}
-      <div class="recording-list" data-keys="own" onKeyDown={press}>
+      <div class="recording-list" data-keys="own" onKeyDown={press} onClick={openInView}>
         {searching && <SearchResults inspector={inspector} state={searching} />}
         {groups.map(({ label, recordings, before }) => (
           <section key={label} aria-label={label || undefined}>
