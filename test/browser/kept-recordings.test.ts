@@ -57,6 +57,10 @@ describe.skipIf(browserIsMissing())('the page', () => {
       .poll(() => dialog.getByRole('textbox').evaluate((field) => field === document.activeElement))
       .toBe(true);
     await page.keyboard.type('answers <i>twice</i>');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('C'); // what was written is there again
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('answers <i>twice</i>');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
     await row.locator('.comment-text', { hasText: 'answers <i>twice</i>' }).waitFor();

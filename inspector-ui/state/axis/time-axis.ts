@@ -28,13 +28,15 @@ interface AxisPorts {
   readonly inSight: () => RowsInSight | undefined;
   /** The number of rows. */
   readonly total: ReadonlySignal<number>;
+  /** When the selected entry passed, in microseconds. */
+  readonly selectedAt: () => number | undefined;
 }
 
 /**
  * The time axis that waterfall and minimap share: its scale, the part that the waterfall shows, and the moment below
  * the pointer. The scale is fixed while the list scrolls; the window moves along.
  */
-export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, total }: AxisPorts) {
+export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, total, selectedAt }: AxisPorts) {
   const now = signal(0);
   const pointer = signal<number | undefined>(undefined);
   /** Undefined shows the whole. */
@@ -116,8 +118,8 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     },
     pointAt: (t: number | undefined) => void (pointer.value = t),
     zoom: (factor: number, at = 0.5) => show(zoomed(window.peek(), factor, at, whole.peek())),
-    zoomIn: () => show(zoomed(window.peek(), STEP, anchorOf(pointer.peek()), whole.peek())),
-    zoomOut: () => show(zoomed(window.peek(), 1 / STEP, anchorOf(pointer.peek()), whole.peek())),
+    zoomIn: () => show(zoomed(window.peek(), STEP, anchor(), whole.peek())),
+    zoomOut: () => show(zoomed(window.peek(), 1 / STEP, anchor(), whole.peek())),
     /** Shows a part of the window: `from` and `to` as `at` of `point`. */
     zoomTo: (from: number, to: number) => {
       const { from: start, to: end } = window.peek();
@@ -155,11 +157,12 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     },
   };
 
-  /** Zooms around the pointer if it is in the window. */
-  function anchorOf(t: number | undefined): number {
+  /** The place that a key zooms around: the pointer, else the selected entry, else the middle. */
+  function anchor(): number {
     const { from, to } = window.peek();
-    const at = t === undefined ? Number.NaN : (scale.peek().at(t) - from) / (to - from);
-    return at >= 0 && at <= 1 ? at : 0.5;
+    const { at } = scale.peek();
+    const places = [pointer.peek(), selectedAt()].flatMap((t) => (t === undefined ? [] : (at(t) - from) / (to - from)));
+    return places.find((place) => place >= 0 && place <= 1) ?? 0.5;
   }
 }
 

@@ -53,7 +53,7 @@ export function NameForm({ inspector, recording }: DialogProps) {
 /** Lists the comments of a recording, removes them and adds one. */
 export function CommentsForm({ inspector, recording }: DialogProps) {
   const { problem, change } = useChange(inspector, recording);
-  const comment = useSignal('');
+  const comment = useDraft(inspector, recording.id, '');
   const submit = async (event: Event) => {
     event.preventDefault();
     const text = comment.peek();
@@ -100,12 +100,14 @@ export function EntryCommentForm({ inspector, of }: EntryProps) {
 
 function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow }) {
   const { problem, change } = useChange(inspector, of.summary.value);
-  const text = useSignal(row.comment ?? '');
+  const saved = row.comment ?? '';
+  const text = useDraft(inspector, `${of.recording}#${row.seq}`, saved);
   const submit = async (event: Event) => {
     event.preventDefault();
     const trimmed = text.peek().trim();
-    if (await change({ do: 'comment-entry', seq: row.seq, text: trimmed === '' ? null : trimmed }))
-      inspector.openOverlay(undefined);
+    if (!(await change({ do: 'comment-entry', seq: row.seq, text: trimmed === '' ? null : trimmed }))) return;
+    text.value = saved; // no draft is left
+    inspector.openOverlay(undefined);
   };
   return (
     <form class="mark-form" onSubmit={(event) => void submit(event)}>
@@ -116,6 +118,16 @@ function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow
       </button>
     </form>
   );
+}
+
+/** The text of a comment field. A text that is not saved is there again when the form opens the next time. */
+function useDraft({ recordingMarks: { drafts } }: Inspector, key: string, saved: string): Signal<string> {
+  const text = useSignal(drafts.get(key) ?? saved);
+  useEffect(
+    () => () => void (text.peek() === saved ? drafts.delete(key) : drafts.set(key, text.peek())),
+    [drafts, key, saved, text],
+  );
+  return text;
 }
 
 interface FieldProps {
