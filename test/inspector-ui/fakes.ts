@@ -2,7 +2,7 @@ import type { RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.t
 import type { FindingDetail, RuleReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { EntryRow } from '#core/model/row.ts';
+import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import { epochMs } from '#core/units.ts';
 import type { FeedEvent, StartTimer } from '../../inspector-ui/backends/backend.ts';
 import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
@@ -187,3 +187,14 @@ export const rowWindow = (from: number, to: number, total: number, more: Partial
 
 /** Waits until the continuations of settled promises have run. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** An entry without text. */
+export const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
+  row: row(seq),
+  text: null,
+  base64: null,
+  event: null,
+  cut: false,
+  findings: [],
+  ...more,
+});

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { describe, expect, test, vi } from 'vitest';
 import type { RowWindow } from '#core/contract/timeline.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { EntryDetail } from '#core/model/row.ts';
 import { epochMs, seqOf } from '#core/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
@@ -10,17 +9,7 @@ import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
 import type { Route, ViewName } from '../../inspector-ui/state/shell/route.ts';
 import { splitAtWords, toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
-import { fakeTimer, finding, recording, row, settled } from './fakes.ts';
-
-const detail = (seq: number, more: Partial<EntryDetail> = {}): EntryDetail => ({
-  row: row(seq),
-  text: null,
-  base64: null,
-  event: null,
-  cut: false,
-  findings: [],
-  ...more,
-});
+import { detail, fakeTimer, recording, row } from './fakes.ts';
 
 const foundRows = ({ found, q }: SearchState) => found.map((each) => toFoundRow(each, q, epochMs(0)));
 
@@ -122,32 +111,37 @@ describe('a search of all recordings', () => {
     expect(search.state.value?.found).toMatchObject([{ count: 2, hits: [{ row: { seq: 40 } }, { row: { seq: 70 } }] }]);
   });
 
-  test('a search that has stopped lists no recording that is still being searched', async () => {
+  test('a paused search lists no recording that is still being searched', async () => {
     const list = Array.from({ length: 102 }, (_, index) => recording(`r${index}`));
+    let parts = 0;
     const search = createSearch({
       recordings: { recordings: signal(list) },
       startTimer: fakeTimer().startTimer,
       backend: {
-        rows: async (id, _query, aborted): Promise<RowWindow> => {
-          if (aborted?.aborted) throw new Error('aborted');
+        rows: async (id): Promise<RowWindow> => {
           const found = { from: 0, rows: [row(0)], total: 1, entries: 9, shown: 1, revision: 1 };
-          return id === 'r100' ? { ...found, searched: 5 } : found;
+          if (id !== 'r100') return found;
+          parts += 1;
+          return parts > 1 ? new Promise(() => {}) : { ...found, searched: 5 };
         },
         entry: async (_id, seq) => detail(seq),
       },
     });
     search.type('x');
     search.submit();
-    await vi.waitFor(() => expect(search.state.value?.status).toBe('stopped'));
+    await vi.waitFor(() => expect(search.state.value?.status).toBe('paused'));
     expect(search.state.value?.found.length).toBe(100);
   });
 
-  test('stops after a hundred recordings with hits', async () => {
-    const { run, asked } = searching(Array.from({ length: 150 }, () => 1));
+  test('pauses after a hundred recordings with hits, until it goes on', async () => {
+    const { run, asked, search } = searching(Array.from({ length: 150 }, () => 1));
     const state = await run('x');
-    expect(state.found.length).toBe(100);
+    expect([state.status, state.found.length]).toEqual(['paused', 100]);
     expect(asked.length).toBeLessThan(110);
-    expect(toSearchStatus(state)).toMatch(/narrow the search/);
+    expect(toSearchStatus(state)).toMatch(/, 50 to go$/);
+    search.goOn();
+    await vi.waitFor(() => expect(search.state.value).toMatchObject({ status: 'done', searched: 150 }));
+    expect(search.state.value?.found.length).toBe(150);
   });
 
   test('refuses an invalid filter without asking, and ends with an empty field', async () => {
@@ -198,103 +192,5 @@ describe('staying on the newest run', () => {
     expect(newest.isOn.value).toBe(false);
     begin('c');
     expect(at.value.recording).toBe('a');
-  });
-});
-
-describe('new findings', () => {
-  function live(seek: () => Promise<number | null>) {
-    const of = (error: number, total: number, warning = 0) =>
-      recording('r', { state: 'live', findings: { error, warning, note: 0 }, total });
-    const summary = signal(of(1, 10));
-    const timer = fakeTimer();
-    const asked: number[] = [];
-    const filters: string[] = [];
-    const view = signal<ViewName>('timeline');
-    const news = createFindingNews({
-      recording: 'r',
-      summary,
-      view,
-      startTimer: timer.startTimer,
-      backend: {
-        seek: async (_id, { q, from }) => {
-          asked.push(from);
-          filters.push(q);
-          return { seq: await seek(), ordinal: 1, count: 1 };
-        },
-        entry: async (_id, seq) => detail(seq, { findings: [finding('framing/line-is-json', seq)] }),
-      },
-    });
-    return {
-      news,
-      asked,
-      filters,
-      timer,
-      view,
-      become: (...counts: Parameters<typeof of>) => void (summary.value = of(...counts)),
-    };
-  }
-
-  test('are counted since the user looked, with the first of them', async () => {
-    const { news, asked, timer, become } = live(async () => 12);
-    become(1, 11);
-    timer.runAll();
-    expect([news.news.value, asked]).toEqual([undefined, []]);
-    become(2, 13);
-    become(3, 14);
-    timer.runAll();
-    const first = { seq: 12, grade: 'error', text: 'error: a line on stdout is not JSON' };
-    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 2, worst: 'error', first }));
-    expect(asked).toEqual([9]); // from the end of what was seen
-    become(4, 20);
-    timer.runAll();
-    await vi.waitFor(() => expect(news.news.value).toEqual({ count: 3, worst: 'error', first }));
-    news.see();
-    expect(news.news.value).toBeUndefined();
-    become(5, 30);
-    timer.runAll();
-    await vi.waitFor(() => expect(asked).toEqual([9, 19]));
-  });
-
-  test('lead to the first new one, although the user looked while the first was being fetched', async () => {
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const answers = [promise, Promise.resolve(25)];
-    const { news, timer, become } = live(() => answers.shift() ?? Promise.resolve(null));
-    become(2, 13);
-    timer.runAll();
-    news.see();
-    resolve(12);
-    await settled();
-    become(3, 30);
-    timer.runAll();
-    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 1, first: { seq: 25 } }));
-  });
-
-  test('have their worst grade, and lead to the first of that grade', async () => {
-    const { news, filters, timer, become } = live(async () => 12);
-    become(1, 13, 1);
-    timer.runAll();
-    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 1, worst: 'warning' }));
-    become(2, 15, 1);
-    timer.runAll();
-    await vi.waitFor(() => expect(news.news.value).toMatchObject({ count: 2, worst: 'error' }));
-    expect(filters).toEqual(['has:warning', 'has:error']);
-  });
-
-  test('are no news any more when the user goes to the findings', async () => {
-    const { news, timer, view, become } = live(async () => 12);
-    become(2, 13);
-    timer.runAll();
-    await vi.waitFor(() => expect(news.news.value?.count).toBe(1));
-    view.value = 'findings';
-    expect(news.news.value).toBeUndefined();
-  });
-
-  test('are counted without an entry that has them, and without the server', async () => {
-    for (const seek of [async () => null, () => Promise.reject(new Error('offline'))]) {
-      const { news, timer, become } = live(seek);
-      become(2, 13);
-      timer.runAll();
-      await vi.waitFor(() => expect(news.news.value).toEqual({ count: 1, worst: 'error', first: undefined }));
-    }
   });
 });

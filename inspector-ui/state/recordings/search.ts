@@ -11,7 +11,7 @@ import type { Recordings } from '../shell/recordings.ts';
 /** The first hits of a recording are listed; the others are one click away. */
 export const HITS_LISTED = 3;
 
-/** A search stops after so many recordings with hits: nobody reads more, and a list of them would be long. */
+/** A search pauses after so many recordings with hits: few people read more, and the list would be long. */
 const MOST_RECORDINGS = 100;
 
 /** Requests at a time. More would only wait for each other in the server. */
@@ -42,7 +42,7 @@ export interface SearchState {
   /** How many of `total` recordings were searched. */
   readonly searched: number;
   readonly total: number;
-  readonly status: 'searching' | 'done' | 'stopped';
+  readonly status: 'searching' | 'paused' | 'done' | 'stopped';
   /** Recordings that the server could not read. They were passed over. */
   readonly unread: readonly string[];
   /** Why the search failed; undefined if it did not. */
@@ -62,6 +62,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
   const state = signal<SearchState | undefined>(undefined);
   let running = new AbortController();
   let cancelTyping = () => {};
+  let goOn = () => {};
 
   /**
    * The first hits of a recording. Fetches the entries of rows that do not show the searched words. Calls `report` with
@@ -115,7 +116,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       const shown = part ? [...found, part] : [...found];
       state.value = { q, found: shown, searched, total: list.length, status, failure, unread: [...unread] };
     };
-    const stop = (failure?: string) => {
+    const stop = (failure: string) => {
       search.abort();
       show('stopped', failure);
     };
@@ -138,11 +139,22 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       if (outcome === 'unread') unread.push(recording.name ?? recording.id);
       const isFound = typeof outcome === 'object' && outcome.count > 0;
       if (isFound) found.push(outcome);
-      if (found.length >= MOST_RECORDINGS) return stop();
-      if (isFound || searched % PROGRESS === 0 || partOfNext()) show('searching');
+      if (isFound && found.length % MOST_RECORDINGS === 0 && searched < list.length) {
+        show('paused');
+        await continued(aborted);
+        if (aborted.aborted) return;
+        show('searching');
+      } else if (isFound || searched % PROGRESS === 0 || partOfNext()) show('searching');
     }
     show('done');
   }
+
+  /** Resolves when the paused search goes on or ends. */
+  const continued = (aborted: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+      aborted.addEventListener('abort', () => resolve(), { once: true });
+    });
 
   return {
     typed: typed as ReadonlySignal<string>,
@@ -156,6 +168,8 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       if (text.trim() === '') return void run('');
       cancelTyping = startTimer(TYPING_MS, () => void run(text.trim()));
     },
+    /** Continues a paused search. */
+    goOn: () => goOn(),
     /** Searches at once, also again. */
     submit: () => {
       cancelTyping();

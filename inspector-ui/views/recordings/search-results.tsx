@@ -3,6 +3,7 @@ import { createKeptElements } from '../../components/kept-elements.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { SearchState } from '../../state/recordings/search.ts';
 import { splitAtWords, toFoundRow, toSearchStatus, type FoundRow } from './search-rows.ts';
+import { formatCounted } from '../../text/size.ts';
 import './search-results.css';
 
 /** The hits of a search, by recording. Each opens the recording at its entry. */
@@ -23,6 +24,11 @@ export function SearchResults({ inspector, state }: { inspector: Inspector; stat
           <FoundRecording key={id} {...toFoundRow(each, state.q, now)} current={current} />
         ));
       })}
+      {state.status === 'paused' && (
+        <button type="button" class="plain-button search-on" onClick={inspector.search.goOn}>
+          Search the other {formatCounted(state.total - state.searched, 'recording')}
+        </button>
+      )}
     </>
   );
 }

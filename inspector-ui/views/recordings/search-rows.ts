@@ -85,7 +85,7 @@ export function toSearchStatus({ found, searched, total, status, failure, unread
   const result =
     hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
   const passed = unread.length === 0 ? '' : `. The server could not read ${toNames(unread)}`;
-  return `${result}${passed}${status === 'stopped' ? '. More recordings have hits: narrow the search.' : ''}`;
+  return `${result}${passed}${status === 'paused' ? `, ${formatCount(total - searched)} to go` : ''}`;
 }
 
 /** `a, b, c and 4 more`. */
