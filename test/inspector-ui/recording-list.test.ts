@@ -4,10 +4,9 @@ import type { RowWindow } from '#core/contract/timeline.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { epochMs, seqOf } from '#core/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
 import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
-import type { Route, ViewName } from '../../inspector-ui/state/shell/route.ts';
+import type { Route } from '../../inspector-ui/state/shell/route.ts';
 import { splitAtWords, toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
 import { detail, fakeTimer, recording, row } from './fakes.ts';
 
