@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce } from '../support/inspector-page.ts';
+import { goTo, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -102,6 +102,14 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await page.waitForFunction((before) => location.hash !== before, first);
     await mark.waitFor();
     await detail.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
+    // A line of stderr is plain text, and is shown as that.
+    await goTo(page, '#/r/claude-edit/e/4?v=raw');
+    await page.getByRole('textbox', { name: 'Find in the text of frames' }).fill('[session/create]');
+    await detail.getByRole('tab', { name: 'Raw', selected: true }).waitFor();
+    await detail.locator('.raw-text', { hasText: '[session/create]' }).waitFor();
+    const marks = () =>
+      page.evaluate(() => [...(CSS.highlights.get('sought') ?? [])].map((range) => (range as Range).toString()));
+    await expect.poll(marks).toEqual(['[session/create]']);
   });
 
   test('has its actions beside its name, and shows the chosen tab in the narrowest panel', async () => {

@@ -37,12 +37,13 @@ export function createDetailTab() {
       const has = (tab: DetailTab) => available.includes(tab);
       if (last?.seq === row.seq && has(last.tab)) return last.tab;
       if (has('difference')) return 'difference';
-      if (isFound) return 'json';
+      const whole = has('json') ? 'json' : 'raw'; // stderr is plain text
+      if (isFound) return whole;
       if (row.findings.some(({ grade }) => grade !== 'note')) return 'findings';
       if (!isMany && has('delivered')) return 'delivered';
       if (isMany && has('call')) return 'call';
       if (isMany && has('frames')) return 'frames';
-      return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? 'json' : last.tab;
+      return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? whole : last.tab;
     },
     choose: ({ seq }: EntryRow, tab: DetailTab) => void (chosen.value = { seq, tab }),
   };

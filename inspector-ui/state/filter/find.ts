@@ -1,6 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
 import { combineFilters } from './view-filter.ts';
@@ -123,6 +124,8 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     problem: problem as ReadonlySignal<string | undefined>,
     /** The hit selected last: the detail marks its text. Undefined if nothing was found. */
     found: lastFound as ReadonlySignal<FoundEntry | undefined>,
+    /** The text that led to this entry; empty if none did. */
+    soughtIn: ({ seq }: EntryRow): string => (lastFound.value?.seq === seq ? lastFound.value.text : ''),
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
     /** Lets a view search itself instead of the frames. Returns a function that ends this. */

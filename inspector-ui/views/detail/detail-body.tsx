@@ -53,7 +53,7 @@ function Body({
     case 'json':
       return <JsonView inspector={inspector} of={of} entry={entry} onRaw={() => onChoose('raw')} />;
     case 'raw':
-      return <RawEntry inspector={inspector} entry={entry} />;
+      return <RawEntry inspector={inspector} entry={entry} sought={of.find.soughtIn(entry.row)} />;
     case 'delivered':
       return <DeliveredView inspector={inspector} entry={entry} />;
     case 'pair':

@@ -129,7 +129,7 @@ const WHATS: Readonly<Record<EntryRow['kind'], string>> = {
   notification: 'notification',
   response: 'response with a result',
   error: 'response with an error',
-  invalid: 'no JSON-RPC message',
+  invalid: 'not a message',
   stderr: 'standard error of the agent',
   event: 'event of the agent’s process',
 };
@@ -162,7 +162,7 @@ export function toDetailBody({ row, text, base64, event, cut, isBeginning = fals
   const json = written !== null && problem === undefined ? written : undefined;
   return {
     json,
-    noJson: noJsonReason(row, text, cut),
+    noJson: noJsonReason(text, cut),
     noJsonAt: problem === undefined || cut || row.kind === 'stderr' ? '' : toVisibleLine(problem),
     raw:
       written === null
@@ -182,9 +182,8 @@ function cutNote({ bytes, cut }: EntryRow, isBeginning: boolean): string {
   return `Only the beginning is shown. The whole is ${formatBytes(bytes)}.${why} ${rest}`;
 }
 
-function noJsonReason({ kind }: EntryRow, text: string | null, cut: boolean): string {
+function noJsonReason(text: string | null, cut: boolean): string {
   if (cut) return 'Too long to be shown as a tree.';
-  if (kind === 'stderr') return 'Standard error is plain text.';
   return text === null ? 'Not valid UTF-8, so it is not JSON.' : 'Not JSON.';
 }
 
@@ -247,7 +246,7 @@ export function tabsOf(
     ['delivered', row.sent?.isChanged === true],
     ['call', row.tool !== null],
     ['frames', isGroup],
-    ['json', true],
+    ['json', row.kind !== 'stderr'],
     ['findings', true],
     ['raw', true],
     ['pair', row.pair !== null],

@@ -16,14 +16,12 @@ interface JsonProps {
 /** An entry as a JSON tree, or the reason why it is not JSON. */
 export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
   const body = toDetailBody(entry);
-  const found = of.find.found.value;
-  const sought = found?.seq === entry.row.seq ? found.text : '';
   if (body.json !== undefined)
     return (
       <JsonTree
         key={entry.row.seq}
         text={body.json}
-        sought={sought}
+        sought={of.find.soughtIn(entry.row)}
         blamed={toBlamedValues(entry.findings)}
         onCopyValue={(text) => inspector.copyExact('the value', text)}
         onCopyPath={(path) => inspector.copy('the path', path)}

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { toHexLines } from '../../text/hex.ts';
 import { formatCount } from '../../text/size.ts';
+import { highlight, rangesOf } from '../filter/page-text.ts';
 import type { DetailBody } from './detail-rows.ts';
 import './raw-view.css';
 
@@ -9,12 +11,28 @@ import './raw-view.css';
 const PORTION = 32_000;
 const HEX_PORTION = 256;
 
+interface RawProps {
+  readonly body: DetailBody;
+  /** A text that led to the entry; empty if none did. It is marked. */
+  readonly sought?: string;
+}
+
 /** The exact recorded content: text with marks for invisible characters, or bytes. Only bytes if they are not text. */
-export function RawView({ body: { raw, cut } }: { body: DetailBody }) {
+export function RawView({ body: { raw, cut }, sought = '' }: RawProps) {
   const isHex = useSignal(raw.kind === 'hex');
   const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current || sought === '') return undefined;
+    const ranges = rangesOf(box.current, sought);
+    highlight('sought', ranges);
+    const pane = box.current.closest('.detail-body');
+    const below = (ranges[0]?.getBoundingClientRect().bottom ?? 0) - (pane?.getBoundingClientRect().bottom ?? 0);
+    if (below > 0) pane?.scrollBy(0, below + pane.clientHeight / 2);
+    return () => highlight('sought', []);
+  }, [raw, sought]);
   return (
-    <div class="raw">
+    <div ref={box} class="raw">
       {cut && <p class="warning-line detail-cut">{cut}</p>}
       {raw.kind === 'hex' ? (
         <p class="raw-note">Not valid UTF-8. These are the bytes:</p>

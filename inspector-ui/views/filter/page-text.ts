@@ -47,13 +47,13 @@ function placeIn(nodes: readonly Text[], at: number, after = 0): [Text, number] 
 
 /** The look of marks. In use only while there are some, because it makes a style for each element of the page. */
 const LOOK = `
-  ::highlight(found) { background: var(--mark-back); color: var(--mark-text); }
+  ::highlight(found), ::highlight(sought) { background: var(--mark-back); color: var(--mark-text); }
   ::highlight(found-now) { background: var(--warning-fill); color: var(--on-warning-fill); }
 `;
 let look: CSSStyleSheet | undefined;
 
-/** Marks ranges, all of those found or the current one. Browsers without highlights show none. */
-export function highlight(name: 'found' | 'found-now', ranges: readonly Range[]): void {
+/** Marks ranges: all that Find found, the current one, or what the filter sought in an entry. Browsers without highlights show none. */
+export function highlight(name: 'found' | 'found-now' | 'sought', ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);
   else {
