@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Stats } from '#core/model/stats.ts';
+import type { Stats, ToolStats } from '#core/model/stats.ts';
 import { createTableSorts } from '../../inspector-ui/state/shell/table-sorts.ts';
 import { beginsLargest, sortCells } from '../../inspector-ui/views/stats/sort-cells.ts';
 import { toStatsRows } from '../../inspector-ui/views/stats/stats-rows.ts';
@@ -148,22 +148,35 @@ describe('stats', () => {
     ]);
   });
 
+  const toolsOf = (kind: string, counts: Partial<ToolStats> = {}): ToolStats => ({
+    kind,
+    ended: answered,
+    failed: 0,
+    firstFailed: null,
+    open: 0,
+    firstOpen: null,
+    share: turn.share,
+    ...counts,
+  });
+
   test('lead from a kind of tool calls to the updates that name it', () => {
-    const kinds = ['edit', 'other', 'a/b'].map((kind) => ({
-      kind,
-      ended: answered,
-      failed: 0,
-      open: 0,
-      share: turn.share,
-    }));
-    const { sections } = toStatsRows({ ...EMPTY, tools: kinds });
-    const cells = sections.find(({ id }) => id === 'tools')?.rows.map(([cell]) => cell?.to);
+    const cells = section({ tools: ['edit', 'other', 'a/b'].map((kind) => toolsOf(kind)) }, 'tools')?.rows.map(
+      ([cell]) => cell?.to,
+    );
     expect(cells).toEqual([{ q: String.raw`update:tool_call* /"kind"\s*:\s*"edit"/` }, undefined, undefined]);
   });
 
+  test('lead from failed and open tool calls to the first of them', () => {
+    const counts = { failed: 2, firstFailed: 7, open: 1, firstOpen: 9 };
+    const rows = section({ tools: [toolsOf('edit', counts), toolsOf('read')] }, 'tools')?.rows ?? [];
+    expect(rows.map((row) => row.slice(-2).map(({ to }) => to))).toEqual([
+      [{ seq: 7 }, { seq: 9 }],
+      [undefined, undefined],
+    ]);
+  });
+
   test('show hidden characters of recorded text as marks', () => {
-    const tools = [{ kind: '\u202ex', ended: answered, failed: 0, open: 0, share: turn.share }];
-    expect(texts({ tools }, 'tools')?.[0]?.[0]).not.toMatch(/\u202e/);
+    expect(texts({ tools: [toolsOf('\u202ex')] }, 'tools')?.[0]?.[0]).not.toMatch(/\u202e/);
   });
 
   test('of requests have plots with the same steps for all methods', () => {

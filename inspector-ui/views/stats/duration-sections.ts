@@ -1,7 +1,7 @@
 import type { MethodStats, Stats } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { column, DASH, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
+import { column, DASH, entryCell, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
 import {
   barCell,
   countCell,
@@ -88,16 +88,20 @@ export function toolSection({ tools: all }: Stats): StatsSection {
       column('failed'),
       column('open'),
     ],
-    rows: all.map(({ kind, ended, share, failed, open }) => [
+    rows: all.map(({ kind, ended, share, failed, firstFailed, open, firstOpen }) => [
       kindCell(kind),
       countCell(ended?.count ?? 0),
       ended ? ownerTimeCell(share, longest) : DASH,
       ...durationCells(ended, limits),
-      failed === 0 ? countCell(0) : { text: formatCount(failed), tone: 'bad', by: failed },
-      countCell(open),
+      { ...firstOf(failed, firstFailed), ...(failed > 0 && { tone: 'bad' }) },
+      firstOf(open, firstOpen),
     ]),
   };
 }
+
+/** A count that leads to the first call that it counts: no filter has the kind of a call and its end. */
+const firstOf = (count: number, first: number | null): Cell =>
+  first === null ? countCell(count) : { ...entryCell(first, formatCount(count)), by: count };
 
 /** Links to the updates that name the kind, if it is a plain word. Calls without a kind count as `other`. */
 const kindCell = (kind: string): Cell =>

@@ -124,7 +124,11 @@ export interface ToolStats {
   readonly kind: string;
   readonly ended: Durations | null;
   readonly failed: number;
+  /** `seq` of the first failed call; null without one. */
+  readonly firstFailed: number | null;
   readonly open: number;
+  /** `seq` of the first call without an end; null without one. */
+  readonly firstOpen: number | null;
   /** Only of ended calls. */
   readonly share: TimeByOwner;
 }

@@ -7,14 +7,18 @@ interface Kind {
   readonly durations: ReturnType<typeof createDurations>;
   readonly share: { -readonly [whose in keyof TimeByOwner]: number };
   failed: number;
+  firstFailed: number | null;
   open: number;
+  firstOpen: number | null;
 }
 
 const emptyKind = (): Kind => ({
   durations: createDurations(),
   share: { agent: 0, client: 0, human: 0 },
   failed: 0,
+  firstFailed: null,
   open: 0,
+  firstOpen: null,
 });
 
 /** The specification has ten kinds; the limit protects the memory from a peer that invents a kind for each call. */
@@ -59,11 +63,10 @@ export function createToolStats() {
       );
       for (const [group, name] of calls) add(kindIn(kinds, name), group);
       return [...kinds]
-        .map(([kind, { durations, share, failed, open }]) => ({
+        .map(([kind, { durations, share, ...counts }]) => ({
           kind,
           ended: durations.summary(),
-          failed,
-          open,
+          ...counts,
           share: { ...share },
         }))
         .toSorted((a, b) => (b.ended?.total ?? 0) - (a.ended?.total ?? 0));
@@ -80,6 +83,7 @@ function kindIn(kinds: Map<string, Kind>, name: string): Kind {
 function add(kind: Kind, { elapsed, until, first, status, waited }: GroupState): void {
   if (until === undefined) {
     kind.open += 1;
+    kind.firstOpen = earlier(kind.firstOpen, first);
     return;
   }
   kind.durations.add(until - elapsed, first);
@@ -87,5 +91,9 @@ function add(kind: Kind, { elapsed, until, first, status, waited }: GroupState):
   kind.share.agent += agent;
   kind.share.client += client;
   kind.share.human += human;
-  if (status === 'failed') kind.failed += 1;
+  if (status !== 'failed') return;
+  kind.failed += 1;
+  kind.firstFailed = earlier(kind.firstFailed, first);
 }
+
+const earlier = (known: number | null, seq: number): number => Math.min(known ?? seq, seq);

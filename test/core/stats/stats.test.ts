@@ -1,28 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGrouping } from '#core/grouping/grouping.ts';
-import { createStats } from '#core/stats/stats.ts';
-import { createTrace } from '#core/trace/trace.ts';
-import { parseTranscript } from '#core/wire/transcript.ts';
-
-function statsOf(transcript: string) {
-  const trace = createTrace();
-  const outline = createGrouping();
-  const stats = createStats(trace);
-  for (const entry of parseTranscript(transcript)) {
-    const step = trace.apply(entry);
-    stats.apply(step, outline.apply(step));
-  }
-  return stats.stats();
-}
-
-const OPEN = `
-  @0 > 0 initialize {"protocolVersion":1}
-  @1000 < 0 ok {"protocolVersion":1}
-  @2000 > 1 session/new {"cwd":"/a","mcpServers":[]}
-  @5000 < 1 ok {"sessionId":"s"}
-`;
-
-const update = (body: string) => `session/update {"sessionId":"s","update":{${body}}}`;
+import { OPEN, statsOf, update } from './stats-of.ts';
 
 describe('a turn', () => {
   const { turns, firstChunk, tools, turnCount } = statsOf(`${OPEN}
@@ -69,7 +46,9 @@ describe('a turn', () => {
           spread: [{ upTo: 100_000, count: 1 }],
         },
         failed: 0,
+        firstFailed: null,
         open: 0,
+        firstOpen: null,
         share: { human: 40_000, client: 2000, agent: 13_000 },
       },
     ]);
@@ -278,15 +257,6 @@ test('a silence while a person is asked is not the agent’s, although it owes a
   expect(gaps).toMatchObject([
     { duration: 4_000_000, waitingFor: { seq: 5, method: 'session/request_permission', side: 'client' } },
   ]);
-});
-
-test('counts invented kinds of tool calls beyond the limit as other', () => {
-  const calls = Array.from({ length: 150 }, (_, index) =>
-    update(`"sessionUpdate":"tool_call","toolCallId":"t${index}","title":"x","kind":"k${index}","status":"completed"`),
-  );
-  const { tools } = statsOf(`${OPEN}\n${calls.map((call) => `< ${call}`).join('\n')}`);
-  expect(tools).toHaveLength(101);
-  expect(tools.find(({ kind }) => kind === 'other')?.ended?.count).toBe(50);
 });
 
 test('counts traffic in frames and bytes, with the largest', () => {
