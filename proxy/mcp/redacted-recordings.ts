@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { createMemory } from '#core/queries/memory/memory.ts';
@@ -42,7 +43,6 @@ const MOST_ENTRIES = 200_000;
 const MOST_BYTES = 64_000_000;
 
 interface Kept {
-  readonly key: string;
   /** One function for each call that waits for the copy: false when the call was cancelled. */
   readonly wanted: Set<() => boolean>;
   readonly built: Promise<Built>;
@@ -59,7 +59,7 @@ interface Built {
  */
 export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePorts) {
   const queries = createQueries(ports);
-  let kept: readonly Kept[] = [];
+  const kept = createCache<string, Kept>(KEPT);
 
   async function build(source: RecordingSource, summary: RecordingSummary, isWanted: () => boolean): Promise<Built> {
     if (summary.total > MOST_ENTRIES) throw tooLarge(summary);
@@ -88,13 +88,12 @@ export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePo
   /** Builds a copy, or takes the kept one if nothing was recorded since. */
   async function copyOf(source: RecordingSource, summary: RecordingSummary, isWanted: () => boolean): Promise<Built> {
     const key = keyOf(source, summary);
-    const found = kept.find((each) => each.key === key) ?? start();
+    const found = kept.getOrMake(key, start);
     found.wanted.add(isWanted);
-    kept = [found, ...kept.filter((each) => each !== found)].slice(0, KEPT);
     try {
       return await found.built;
     } catch (cause) {
-      kept = kept.filter((each) => each !== found); // so that the next request starts anew
+      kept.deleteValue(key, found); // so that the next request starts anew
       throw cause;
     } finally {
       found.wanted.delete(isWanted);
@@ -102,7 +101,7 @@ export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePo
 
     function start(): Kept {
       const wanted = new Set([isWanted]);
-      return { key, wanted, built: build(source, summary, () => [...wanted].some((ask) => ask())) };
+      return { wanted, built: build(source, summary, () => [...wanted].some((ask) => ask())) };
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate as rest } from 'node:timers/promises';
 import { previousRuns } from '#core/compare/previous-runs.ts';
 import { MAX_CHANGES, type RunChange } from '#core/contract/changes.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
+import { setNewest } from '#core/set-newest.ts';
 import type { RunFacts } from '../store/run-facts.ts';
 import type { Store } from '../store/store.ts';
 import type { Library, ListedRecording } from './library.ts';
@@ -21,8 +22,7 @@ export function createRunChanges(library: Library) {
     known.set(store, kept);
     const key = `${no} ${summary.id}`; // a number may be given to another recording
     const facts = kept.get(key) ?? store.read.runFacts(no);
-    if (kept.size > KEPT) kept.clear();
-    if (facts) kept.set(key, facts);
+    if (facts) setNewest(kept, key, facts, KEPT);
     return facts;
   }
 

@@ -1,4 +1,4 @@
-import { setNewest } from '#core/set-newest.ts';
+import { createCache } from '#core/cache.ts';
 import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import type { TimedFinding, GroupedRow, GroupFacts, Match, LaneCount, Progress } from '#core/rows/timeline-source.ts';
 import { createAxisReader } from './axis-rows.ts';
@@ -74,16 +74,12 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
 
   const deliveries = createDeliveryReader(connection);
   const base = (no: number) => entryKey(no, 0);
-  const conditions = new Map<string, ReturnType<typeof connection.prepare>>();
+  const conditions = createCache<string, ReturnType<typeof connection.prepare>>(32);
 
   /** Filters are typed letter by letter, so only the latest statements are kept. */
   function prepared(where: string, select: string) {
     const sql = `${select} ${FILTER_TABLES} WHERE m.place BETWEEN @first AND @last AND (${where})`;
-    const before = conditions.get(sql);
-    if (before) return before;
-    const statement = connection.prepare(sql);
-    setNewest(conditions, sql, statement, 32);
-    return statement;
+    return conditions.getOrMake(sql, () => connection.prepare(sql));
   }
 
   return {

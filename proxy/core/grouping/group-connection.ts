@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Wait } from '#core/model/axis.ts';
@@ -8,7 +9,6 @@ import { opposite, type Entry } from '#core/wire/entry.ts';
 import type { Axis } from './axis.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { createOpenGroups, placeOfNewGroup, endTexts, type OpenGroups } from './open-groups.ts';
-import { createLruMap } from './lru-map.ts';
 import { answerTerminal, terminalOf } from './terminal-groups.ts';
 import { createUpdateGrouping } from './updates.ts';
 
@@ -20,7 +20,7 @@ const MANY_SESSIONS = 1024;
 
 /** Groups the entries of one connection. `countsTurns`: false for the successor's, whose turns get no number. */
 export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns: boolean) {
-  const bySession = createLruMap<string, OpenGroups>(MANY_SESSIONS);
+  const bySession = createCache<string, OpenGroups>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
   const updates = createUpdateGrouping(groups);
 

@@ -1,5 +1,5 @@
+import { createCache } from '#core/cache.ts';
 import type { GrowingGroup } from './groups.ts';
-import { createLruMap } from './lru-map.ts';
 
 /** The open groups of a session, which later entries may continue. */
 export interface OpenGroups {
@@ -10,15 +10,15 @@ export interface OpenGroups {
   /** The open text. A next chunk of the same kind continues it. */
   text: GrowingGroup | undefined;
   /** Texts with a messageId, by kind and id: their chunks may alternate with others. */
-  readonly texts: ReturnType<typeof createLruMap<string, GrowingGroup>>;
+  readonly texts: ReturnType<typeof createCache<string, GrowingGroup>>;
   plan: GrowingGroup | undefined;
   /** The latest update without a text, tool call or plan. A next update of the same variant continues it. */
   update: { readonly variant: string | undefined; readonly group: GrowingGroup } | undefined;
   /** The most recently used tool calls, by id. */
-  readonly toolCalls: ReturnType<typeof createLruMap<string, GrowingGroup>>;
+  readonly toolCalls: ReturnType<typeof createCache<string, GrowingGroup>>;
   readonly running: Set<GrowingGroup>;
   /** Groups of terminals, by terminal id. */
-  readonly terminals: ReturnType<typeof createLruMap<string, GrowingGroup>>;
+  readonly terminals: ReturnType<typeof createCache<string, GrowingGroup>>;
 }
 
 /** The most texts, tool calls or terminals to keep. No agent had more at once in one session. */
@@ -28,12 +28,12 @@ export const createOpenGroups = (): OpenGroups => ({
   session: undefined,
   turns: [],
   text: undefined,
-  texts: createLruMap(MANY),
+  texts: createCache(MANY),
   plan: undefined,
   update: undefined,
-  toolCalls: createLruMap(MANY),
+  toolCalls: createCache(MANY),
   running: new Set(),
-  terminals: createLruMap(MANY),
+  terminals: createCache(MANY),
 });
 
 /** The parent, turn and session for a new group. */

@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import { createFileFold, type FileFold } from '#core/files/file-fold.ts';
 import type { FileMessages } from '#core/files/file-message.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
@@ -8,7 +9,6 @@ import type { RecordingSource } from './recording-source.ts';
 const KEPT = 2;
 
 interface Growing {
-  readonly key: string;
   readonly fold: FileFold;
   /** The first entry that was not read yet. */
   next: number;
@@ -18,12 +18,11 @@ interface Growing {
 
 /** Returns the file operations of everything recorded so far. Reads each message about files once. */
 export function createFilesReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
-  let kept: readonly Growing[] = [];
+  const kept = createCache<string, Growing>(KEPT);
+  const start = (): Growing => ({ fold: createFileFold(), next: 0, growing: Promise.resolve() });
 
   return async ({ key, fileMessages }: Pick<RecordingSource, 'key' | 'fileMessages'>): Promise<FileFold> => {
-    const known = kept.find((each) => each.key === key);
-    const found = known ?? { key, fold: createFileFold(), next: 0, growing: Promise.resolve() };
-    kept = [found, ...kept.filter((each) => each !== known)].slice(0, KEPT);
+    const found = kept.getOrMake(key, start);
     const apply = ({ messages, next }: FileMessages) => {
       for (const message of messages) found.fold.apply(message);
       found.next = next;
@@ -32,7 +31,7 @@ export function createFilesReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     try {
       await found.growing;
     } catch (cause) {
-      kept = kept.filter((each) => each !== found); // so that the next request starts anew
+      kept.deleteValue(key, found); // so that the next request starts anew
       throw cause;
     }
     return found.fold;

@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
@@ -11,7 +12,6 @@ import type { RecordingSource } from './recording-source.ts';
 const KEPT = 2;
 
 interface Growing {
-  readonly key: string;
   readonly fold: StatsAndInfo;
   /** The first entry that is not counted yet. */
   next: number;
@@ -24,16 +24,8 @@ interface Growing {
  * because a page that follows a live recording asks every second.
  */
 export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
-  const kept: Growing[] = [];
-
-  function keptOf(key: string): Growing {
-    const known = kept.find((each) => each.key === key);
-    if (known) kept.splice(kept.indexOf(known), 1);
-    const found = known ?? { key, fold: createStatsAndInfo(), next: 0, growing: Promise.resolve() };
-    kept.unshift(found);
-    kept.length = Math.min(kept.length, KEPT);
-    return found;
-  }
+  const kept = createCache<string, Growing>(KEPT);
+  const start = (): Growing => ({ fold: createStatsAndInfo(), next: 0, growing: Promise.resolve() });
 
   return async ({
     key,
@@ -51,7 +43,7 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       await visitInSlices(entries(0), touched.apply, ports);
       return { stats: () => ({ ...stored.stats, interventions: touched.counts() }), info: () => stored.info };
     }
-    const found = keptOf(key);
+    const found = kept.getOrMake(key, start);
     const count = (entry: Entry) => {
       found.fold.apply(entry);
       found.next = entry.seq + 1;
@@ -60,8 +52,7 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     try {
       await found.growing;
     } catch (cause) {
-      const index = kept.indexOf(found);
-      if (index !== -1) kept.splice(index, 1); // so that the next request starts anew
+      kept.deleteValue(key, found); // so that the next request starts anew
       throw cause;
     }
     return found.fold;

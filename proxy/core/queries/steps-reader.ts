@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import { createSteps } from '#core/compare/steps.ts';
 import type { Steps } from '#core/model/compare.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
@@ -10,7 +11,6 @@ const KEPT = 3;
 type Source = Pick<RecordingSource, 'key' | 'header' | 'entries' | 'summary'>;
 
 interface Kept {
-  readonly key: string;
   /** The number of entries in the steps. */
   readonly total: number;
   readonly steps: Promise<Steps | undefined>;
@@ -18,7 +18,7 @@ interface Kept {
 
 /** Returns the steps of a recording, folded at the first request and again when entries were added. */
 export function createStepsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
-  let kept: readonly Kept[] = [];
+  const kept = createCache<string, Kept>(KEPT);
 
   async function fold({ header, entries }: Source, isWanted: () => boolean): Promise<Steps | undefined> {
     const folding = createSteps(header());
@@ -30,16 +30,14 @@ export function createStepsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     const { key, summary } = source;
     while (isWanted()) {
       const total = summary()?.total ?? 0;
-      const known = kept.find((each) => each.key === key && each.total === total);
-      const found = known ?? { key, total, steps: fold(source, isWanted) };
-      kept = [found, ...kept.filter((each) => each.key !== key)].slice(0, KEPT);
-      const drop = () => (kept = kept.filter((each) => each !== found)); // so that the next request starts anew
+      const known = kept.get(key);
+      const found = known?.total === total ? known : kept.set(key, { total, steps: fold(source, isWanted) });
       const steps = await found.steps.catch((cause: unknown) => {
-        drop();
+        kept.deleteValue(key, found); // so that the next request starts anew
         throw cause;
       });
       if (steps) return steps;
-      drop(); // the caller that began the fold has cancelled it
+      kept.deleteValue(key, found); // the caller that began the fold has cancelled it
     }
     return undefined;
   };

@@ -1,10 +1,10 @@
+import { createCache } from '#core/cache.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
-import { createSizedCache } from './sized-cache.ts';
 import { readRowFilter } from './row-filter.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { visitInSlices } from './in-time-slices.ts';
@@ -18,6 +18,9 @@ const MATCHES_BYTES = 64 * 1024 * 1024;
 const FOLDINGS_BYTES = 32 * 1024 * 1024;
 const INDICES_BYTES = 32 * 1024 * 1024;
 const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
+
+/** The most values of each kind, however small. */
+const MOST = 64;
 
 /** How long a query that accepts a part of the list waits for the whole list, in milliseconds. */
 const PATIENCE_MS = 200;
@@ -37,6 +40,9 @@ interface Found {
   /** The number of entries searched, if not all. */
   readonly searched: number | undefined;
 }
+
+const createSizedCache = <Value extends { readonly bytes: () => number }>(maxBytes: number) =>
+  createCache<string, Value>(MOST, { maxBytes, bytesOf: (value) => value.bytes() });
 
 /**
  * The timeline of any recording, a window at a time. Without a filter, keeps at most the opened and collapsed
@@ -64,7 +70,7 @@ export function createTimeline(ports: TimelinePorts) {
       const shown = now && { seqs: firstNumbers(now.total), matches: undefined };
       return now && shown && { revision: now.revision, total: now.total, shown, searched: undefined };
     }
-    const found = matches(keyOf(recording, q), () =>
+    const found = matches.getOrMake(keyOf(recording, q), () =>
       createMatches(source, source.matching(read.filter, read.compile), ports),
     );
     await found.refresh(isWanted, isEnough && (() => isEnough(found)));
@@ -87,13 +93,14 @@ export function createTimeline(ports: TimelinePorts) {
     return (found) => part && ports.now() >= due && isThere(found.seqs());
   }
 
-  const indexOf = (recording: KeyedSource) => indices(keyOf(recording), () => createGroupIndex(recording.source));
+  const indexOf = (recording: KeyedSource) =>
+    indices.getOrMake(keyOf(recording), () => createGroupIndex(recording.source));
 
   function foldedBy(recording: KeyedSource, query: RowQuery, { shown, revision, searched }: Found) {
     const { source } = recording;
     const { q, opened, collapsed } = query;
     const index = indexOf(recording);
-    const folding = foldings(keyOf(recording, q, opened, collapsed, revision, searched), () =>
+    const folding = foldings.getOrMake(keyOf(recording, q, opened, collapsed, revision, searched), () =>
       toFoldedView(index, source.groupCount(), shown, query),
     );
     return { folding, index };
@@ -177,7 +184,7 @@ export function createTimeline(ports: TimelinePorts) {
       const { source } = recording;
       const growing = shown.matches
         ? undefined
-        : histograms(keyOf(recording), () => createGrowingOverview(source, ports));
+        : histograms.getOrMake(keyOf(recording), () => createGrowingOverview(source, ports));
       await growing?.refresh(total);
       const histogram = growing?.histogram ?? (await readOverview(source, ports, shown.seqs, isWanted));
       return { duration: source.duration(), revision, axis: source.axis().facts, ...histogram.within(most) };

@@ -1,3 +1,4 @@
+import { createCache } from '#core/cache.ts';
 import {
   MAX_PREVIEW,
   MAX_SHARE_BYTES,
@@ -33,7 +34,6 @@ const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'json
 const KEPT = 2;
 
 interface Known {
-  readonly key: string;
   readonly redactor: Redactor;
   /** The first entry not yet searched for secrets. */
   next: number;
@@ -44,17 +44,13 @@ interface Known {
  * therefore reads the whole recording first, and remembers the secrets.
  */
 export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
-  const known: Known[] = [];
+  const known = createCache<string, Known>(KEPT);
 
   async function redactorOf(
     { key, header, entries }: Shareable,
     isWanted: () => boolean,
   ): Promise<Redactor | undefined> {
-    const before = known.find((each) => each.key === key);
-    const own = before ?? { key, redactor: createRedactor(header()), next: 0 };
-    if (before) known.splice(known.indexOf(before), 1);
-    known.unshift(own);
-    known.length = Math.min(known.length, KEPT);
+    const own = known.getOrMake(key, () => ({ redactor: createRedactor(header()), next: 0 }));
     const learn = (entry: Entry) => {
       if (entry.seq < own.next) return; // another call was faster
       own.redactor.learn(entry);

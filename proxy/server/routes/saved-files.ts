@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyPluginCallback } from 'fastify';
 import { SHARE_SCOPES, type SaveRequest, type ShareForm } from '#core/contract/share.ts';
+import { setNewest } from '#core/set-newest.ts';
 import { savedFileName } from '#core/share/file-name.ts';
 import { exportedPage } from '../exported-page.ts';
 import type { Guard } from '../guard.ts';
@@ -61,8 +62,7 @@ export const savedFileRoutes: FastifyPluginCallback<{ queries: LibraryQueries; g
       // Fails here, where the page can show why, and not in the download.
       await recording.share({ ...request.body.share, preview: true }, isWanted);
       const key = secret();
-      for (const oldest of waiting.keys()) if (waiting.size >= MOST_WAITING) waiting.delete(oldest);
-      waiting.set(key, request.body);
+      setNewest(waiting, key, request.body, MOST_WAITING);
       return { url: guard.oneUseUrl(`${request.raw.url ?? ''}/${key}`) };
     }),
   );
