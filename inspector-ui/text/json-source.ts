@@ -1,4 +1,4 @@
-import { membersOf, valueAt, type Span } from '#core/json/json-tokens.ts';
+import { membersOf, valueSpan, type Span } from '#core/json/json-tokens.ts';
 import { escapeName } from '#core/json/pointer.ts';
 
 /** Returns the parser's message for invalid JSON; undefined for valid JSON. */
@@ -14,7 +14,7 @@ export function jsonProblem(text: string): string | undefined {
 /** Returns the span of the root value; undefined if the text is not JSON. */
 export function rootSpan(text: string): Span | undefined {
   if (jsonProblem(text) !== undefined) return undefined;
-  return valueAt(text);
+  return valueSpan(text);
 }
 
 /** Decodes a string token: `"a\nb"` becomes two lines. */

@@ -50,7 +50,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
         ? ends(at, closers.at(-1))
         : { at, what: tooMuch(text, at, closers.at(-1)), isEnd: false };
     } else if (char === '"') {
-      const end = endOfString(text, at);
+      const end = checkString(text, at);
       const isName = next.endsWith('name');
       if (typeof end !== 'number')
         return isName && end.isEnd ? { ...end, what: 'it ends inside a name', isInName: true } : end;
@@ -77,8 +77,8 @@ const ends = (at: number, closer: string | undefined): JsonFault => ({
   isEnd: true,
 });
 
-/** Returns the end of the string that begins here, or a fault. */
-function endOfString(text: string, start: number): number | JsonFault {
+/** Returns the end of the string that begins here, or its fault. `endOfString` skips escapes, this checks each. */
+function checkString(text: string, start: number): number | JsonFault {
   const isOver = (at: number): JsonFault => ({ at, what: 'it ends inside a string', isEnd: true, isInString: true });
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at] ?? '';

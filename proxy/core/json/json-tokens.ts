@@ -53,8 +53,8 @@ export function* tokensOf(text: string): Generator<string> {
   }
 }
 
-/** The span of the value at `from`, or of the next one behind whitespace. */
-export function valueAt(text: string, from = 0): Span {
+/** The span of the value at `from`, or of the next value behind whitespace. */
+export function valueSpan(text: string, from = 0): Span {
   const start = skipSpace(text, from);
   let end = endOfToken(text, start);
   if (isOpening(text[start]))
@@ -65,6 +65,25 @@ export function valueAt(text: string, from = 0): Span {
       end = endOfToken(text, next);
     }
   return { start, end };
+}
+
+/** Follows the brackets of a text that comes in pieces, and need not be valid. A piece never ends inside an escape. */
+export function createNesting() {
+  let depth = 0;
+  let inString = false;
+  return {
+    add(piece: string): void {
+      for (let index = 0; index < piece.length; index++) {
+        const char = piece[index];
+        if (inString && char === '\\') index += 1;
+        else if (char === '"') inString = !inString;
+        else if (!inString && isOpening(char)) depth += 1;
+        else if (!inString && isClosing(char)) depth -= 1;
+      }
+    },
+    /** True when no bracket and no string is open. */
+    isClosed: (): boolean => depth <= 0 && !inString,
+  };
 }
 
 export function kindAt(text: string, { start }: Span): JsonKind {
@@ -88,7 +107,7 @@ export function membersOf(text: string, container: Span): readonly Member[] {
       key = text.slice(index, end);
       index = skipSpace(text, end) + 1; // past the colon
     }
-    const value = valueAt(text, index);
+    const value = valueSpan(text, index);
     members.push({ key, value });
     index = skipSpace(text, skipSpace(text, value.end) + 1); // past the comma
   }

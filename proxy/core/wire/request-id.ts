@@ -1,4 +1,4 @@
-import { membersOf, valueAt, type Span } from '../json/json-tokens.ts';
+import { membersOf, valueSpan, type Span } from '../json/json-tokens.ts';
 
 declare const idToken: unique symbol;
 
@@ -36,4 +36,4 @@ export function replaceMember(text: string, name: string, value: string): string
  * Expects the text of a valid JSON object; returns undefined when it has no such member.
  */
 const memberSpan = (text: string, name: string): Span | undefined =>
-  membersOf(text, valueAt(text)).findLast(({ key }) => JSON.parse(String(key)) === name)?.value;
+  membersOf(text, valueSpan(text)).findLast(({ key }) => JSON.parse(String(key)) === name)?.value;

@@ -1,4 +1,5 @@
 import { findJsonFault } from '#core/json/json-fault.ts';
+import { createNesting } from '#core/json/json-tokens.ts';
 import { isObject } from '#core/json/json.ts';
 import type { Seq } from '#core/units.ts';
 import { LF } from '#core/wire/bytes.ts';
@@ -94,9 +95,8 @@ function begin(text: string): Open | undefined {
 function createOpen() {
   const pieces: Piece[] = [];
   const lines: string[] = [];
+  const nesting = createNesting();
   let size = 0;
-  let depth = 0;
-  let inString = false;
   let isSpoiled = false;
   let reported = 0;
   let searched = 0;
@@ -121,19 +121,13 @@ function createOpen() {
       pieces.push({ seq, text: line, isJson });
       lines.push(line);
       size += line.length;
-      for (let index = 0; index < line.length; index++) {
-        const char = line[index];
-        if (inString && char === '\\') index += 1;
-        else if (char === '"') inString = !inString;
-        else if (!inString && (char === '{' || char === '[')) depth += 1;
-        else if (!inString && (char === '}' || char === ']')) depth -= 1;
-      }
+      nesting.add(line);
       if (isSpoiled || searched + size > MOST_SEARCHED) return;
       searched += size;
       const fault = findJsonFault(text());
       isSpoiled = fault !== undefined && (!fault.isEnd || fault.isInName === true);
     },
-    closed: () => depth <= 0 && !inString,
+    closed: nesting.isClosed,
     isTooLong: () => lines.length >= MOST_LINES || size > MOST_CHARACTERS,
     value(): unknown {
       try {

@@ -1,5 +1,5 @@
 import { isObject } from '#core/json/json.ts';
-import { endOfString, skipSpace } from '#core/json/json-tokens.ts';
+import { endOfString, skipSpace, tokensOf } from '#core/json/json-tokens.ts';
 import type { Part } from '#core/wire/jsonrpc.ts';
 
 /** Deeper structures are not checked. */
@@ -31,29 +31,26 @@ function keysWritten(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start !== -1;) {
     const end = endOfString(text, start);
-    if (isKey(text, end)) count += 1;
+    if (text[skipSpace(text, end)] === ':') count += 1;
     start = text.indexOf('"', end);
   }
   return count;
 }
 
-const isKey = (text: string, end: number) => text[skipSpace(text, end)] === ':';
-
 /** Finds the name. Allocates, so it is called only for a text with a repeated name. */
 function firstRepeated(text: string): string | undefined {
   const objects: Set<string>[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index];
-    if (char === '{') objects.push(new Set());
-    else if (char === '}') objects.pop();
-    else if (char === '"') {
-      const end = endOfString(text, index);
-      const name = isKey(text, end) ? String(JSON.parse(text.slice(index, end))) : undefined;
+  let before = '';
+  for (const token of tokensOf(text)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (token === ':') {
+      const name = String(JSON.parse(before));
       const names = objects.at(-1);
-      if (name !== undefined && names?.has(name)) return name;
-      if (name !== undefined) names?.add(name);
-      index = end - 1;
+      if (names?.has(name)) return name;
+      names?.add(name);
     }
+    before = token;
   }
   return undefined;
 }
