@@ -15,7 +15,7 @@ export function generate(): void {
   write('proxy/cli/version.gen.ts', `export const version = ${JSON.stringify(version)};\n`);
   write(
     'proxy/core/protocol/methods.gen.ts',
-    `import type { SchemaMethod } from './methods.ts';\n\nexport const schemaMethods: readonly SchemaMethod[] = ${JSON.stringify(methodTable(), undefined, 2)};\n`,
+    `import type { SchemaMethod } from './schema-method.ts';\n\nexport const schemaMethods: readonly SchemaMethod[] = ${JSON.stringify(methodTable(), undefined, 2)};\n`,
   );
   write(
     'proxy/core/protocol/schema.gen.ts',

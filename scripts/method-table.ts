@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SchemaMethod } from '../proxy/core/protocol/methods.ts';
+import type { SchemaMethod } from '../proxy/core/protocol/schema-method.ts';
 
 interface Definition {
   readonly 'x-method'?: string;

@@ -1,9 +1,9 @@
 import { toCardMessage } from '#core/cards/card-message.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
-import { findingsAt, recordingSummary } from '#core/queries/memory/answers.ts';
-import { fileMessagesIn } from '#core/queries/memory/memory-files.ts';
-import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { bytesOf, factsIn, toRowWithChange } from '#core/queries/memory/memory-rows.ts';
+import { findingsAt, recordingSummary } from '#core/memory/answers.ts';
+import { fileMessagesIn } from '#core/memory/memory-files.ts';
+import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/memory/recording-index.ts';
+import { bytesOf, factsIn, toRowWithChange } from '#core/memory/memory-rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import type { FileEntry } from '../replay/playbook/cut-large.ts';
 import { openRecording, type OpenRecording } from '../replay/playbook/open-recording.ts';

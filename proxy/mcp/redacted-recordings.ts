@@ -1,10 +1,10 @@
 import { createCache } from '#core/cache.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/memory-source.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { memorySource } from '#core/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
-import type { RecordingSource } from '#core/queries/recording-source.ts';
+import type { RecordingSource } from '#core/recording-source.ts';
 import { createRedactor, type Redactor } from '#core/redaction/redact.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';

@@ -1,4 +1,4 @@
-import type { RecordingSource } from '#core/queries/recording-source.ts';
+import type { RecordingSource } from '#core/recording-source.ts';
 import type { TimelineSource } from '#core/rows/timeline-source.ts';
 import { filterSql } from './filter-sql.ts';
 import type { Store } from './store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { withOperations } from '#core/files/call-operations.ts';
 import type { Card } from '#core/model/cards.ts';
-import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/memory-source.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { memorySource } from '#core/memory/memory-source.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toToolSteps } from '../../inspector-ui/views/conversation/tool-steps.ts';
 import { asks, diff, foldOfEntries, reads, turn, update, writes } from '../core/files/files-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { RecordingSource } from '#core/queries/recording-source.ts';
+import type { RecordingSource } from '#core/recording-source.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import { createRedactedRecordings, TooLargeRecordingError } from '../../proxy/mcp/redacted-recordings.ts';
 import { search } from '../../proxy/mcp/tools/search.ts';

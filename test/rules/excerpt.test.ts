@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from '#core/rules/helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 test.each([
   ['  a\n\tb  ', 'a b'],

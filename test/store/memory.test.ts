@@ -1,8 +1,8 @@
 import { assert, asyncProperty, array, boolean, integer, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
-import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/memory-source.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { memorySource } from '#core/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';

@@ -1,17 +1,8 @@
 import type { Side } from '#core/wire/entry.ts';
 import { schemaMethods } from './methods.gen.ts';
+import type { Surface } from './schema-method.ts';
 
 export type ProtocolVersion = 1 | 2;
-type Surface = 'stable' | 'unstable';
-
-/** One method of one official schema. `v1`, `v2`: its surface in that version, or null. */
-export interface SchemaMethod {
-  readonly method: string;
-  readonly kind: 'request' | 'notification';
-  readonly sentBy: Side | 'both';
-  readonly v1: Surface | null;
-  readonly v2: Surface | null;
-}
 
 /**
  * The origin of a method name. A surface: it is in that version's schema. `legacy`: removed from ACP, still

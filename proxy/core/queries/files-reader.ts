@@ -3,7 +3,7 @@ import { createFileFold, type FileFold } from '#core/files/file-fold.ts';
 import type { FileMessages } from '#core/files/file-message.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
-import type { RecordingSource } from './recording-source.ts';
+import type { RecordingSource } from '../recording-source.ts';
 
 /** Recordings with kept operations: the current one and the previous one. */
 const KEPT = 2;

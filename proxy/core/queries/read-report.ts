@@ -7,7 +7,7 @@ import { endOf } from '#core/rules/engine/judge-recording.ts';
 import { createHopsJudge } from '#core/rules/engine/judge-hops.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { RecordingSource } from './recording-source.ts';
+import type { RecordingSource } from '../recording-source.ts';
 
 /** Judges a recording, to count how often each rule was kept and broken. */
 export async function readReport(

@@ -26,7 +26,7 @@ import type { Side } from '#core/wire/entry.ts';
 import { createCardSearch, type ReadCards } from './card-search.ts';
 import { createFilesReader } from './files-reader.ts';
 import { judgeLine } from './judge-line.ts';
-import type { RecordingSource } from './recording-source.ts';
+import type { RecordingSource } from '../recording-source.ts';
 import { readReport } from './read-report.ts';
 import { createStatsReader } from './stats-reader.ts';
 import { createStepsReader } from './steps-reader.ts';

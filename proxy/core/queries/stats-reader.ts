@@ -6,7 +6,7 @@ import { createInterventionCounts } from '#core/stats/count-interventions.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { RecordingSource } from './recording-source.ts';
+import type { RecordingSource } from '../recording-source.ts';
 
 /** Recordings with kept stats: the current one and the previous one. */
 const KEPT = 2;

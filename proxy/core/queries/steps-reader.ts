@@ -3,7 +3,7 @@ import { createSteps } from '#core/compare/steps.ts';
 import type { Steps } from '#core/model/compare.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
-import type { RecordingSource } from './recording-source.ts';
+import type { RecordingSource } from '../recording-source.ts';
 
 /** Recordings with kept steps: two are compared, and then one of them with a third. */
 const KEPT = 3;

@@ -1,8 +1,8 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { findingsAt, findingsOf, recordingSummary } from '#core/queries/memory/answers.ts';
-import { createRecordingIndex, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
-import { factsIn, toRow } from '#core/queries/memory/memory-rows.ts';
+import { findingsAt, findingsOf, recordingSummary } from '#core/memory/answers.ts';
+import { createRecordingIndex, type RecordingIndex } from '#core/memory/recording-index.ts';
+import { factsIn, toRow } from '#core/memory/memory-rows.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';

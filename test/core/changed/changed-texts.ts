@@ -20,8 +20,8 @@ import { validateError, validateParams, validateResult } from '#core/protocol/va
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { readRecordingSync } from '#core/recording/read.ts';
 import { relative } from '#core/rules/helpers/absolute-path.ts';
-import { excerpt } from '#core/rules/helpers/excerpt.ts';
-import { garbledUpdates } from '#core/rules/helpers/garbled-update.ts';
+import { excerpt } from '#core/text/excerpt.ts';
+import { garbledUpdates } from '#core/rules/engine/garbled-update.ts';
 import { explainNotJson, isHeader } from '#core/rules/helpers/not-json.ts';
 import { repeatedKey } from '#core/rules/helpers/repeated-key.ts';
 import { parseAge, parseBytes } from '#core/text/parse-amount.ts';

@@ -1,7 +1,7 @@
 import { createFileFold, type FileFold } from '#core/files/file-fold.ts';
 import type { FileOperation } from '#core/model/files.ts';
-import { fileMessagesIn } from '#core/queries/memory/memory-files.ts';
-import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
+import { fileMessagesIn } from '#core/memory/memory-files.ts';
+import { createRecordingIndex } from '#core/memory/recording-index.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';

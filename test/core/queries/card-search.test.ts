@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMemory } from '#core/queries/memory/memory.ts';
-import { memorySource } from '#core/queries/memory/memory-source.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { memorySource } from '#core/memory/memory-source.ts';
 import { createQueries } from '#core/queries/recording-queries.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';

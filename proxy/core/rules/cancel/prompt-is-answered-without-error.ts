@@ -3,7 +3,7 @@ import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { defineRule, type Grade } from '../engine/rule.ts';
 import { CANCEL, CANCELLED, PROMPT } from '../examples/turn.ts';
 import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 const REQUEST_CANCELLED = -32800;
 

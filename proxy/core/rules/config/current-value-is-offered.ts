@@ -1,5 +1,5 @@
 import { configListRule, createFirstTime } from '../helpers/config-list.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 export default configListRule({
   id: 'config/current-value-is-offered',

@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { formFields } from '../helpers/elicitation-form.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many characters of each text are searched. */
 const MOST_SEARCHED = 4096;

@@ -3,8 +3,8 @@ import type { Step, Trace } from '#core/trace/trace.ts';
 import { gapOfCutFrame } from '#core/trace/gap-of-cut-frame.ts';
 import type { Seq } from '#core/units.ts';
 import { opposite, type EventEntry, type FrameEntry, type Side } from '#core/wire/entry.ts';
-import { excerpt } from '../helpers/excerpt.ts';
-import { createForwardedMistakes } from '../helpers/forwarded-mistakes.ts';
+import { excerpt } from '#core/text/excerpt.ts';
+import { createForwardedMistakes } from './forwarded-mistakes.ts';
 import type { Breach, End, Finding, Rule, Verdict } from './rule.ts';
 import { createWatch } from './watch.ts';
 

@@ -5,7 +5,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { EventEntry, FrameEntry, StderrEntry } from '#core/wire/entry.ts';
-import { createLostUpdates } from '../helpers/lost-updates.ts';
+import { createLostUpdates } from './lost-updates.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';
 
 /** The handlers of a watcher, except `frame`. */

@@ -1,6 +1,6 @@
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 export default defineRule({
   id: 'framing/line-is-utf8',

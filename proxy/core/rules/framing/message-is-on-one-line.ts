@@ -1,7 +1,7 @@
 import { findJsonFault } from '#core/json/json-fault.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createMessageJoiner } from '../helpers/message-joiner.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many lines a finding lists. */
 const MOST_NAMED = 20;

@@ -1,5 +1,5 @@
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** Matches every escape, so that `\\ud83d`, an escaped backslash and five letters, is not read as a surrogate. */
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;

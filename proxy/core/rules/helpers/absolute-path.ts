@@ -1,4 +1,4 @@
-import { excerpt } from './excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /**
  * Whether a path is absolute on any system: Linux and macOS, or Windows with a drive or a share. The agent may run on

@@ -1,5 +1,5 @@
 import { findJsonFault } from '#core/json/json-fault.ts';
-import { excerptAround } from './excerpt.ts';
+import { excerptAround } from '#core/text/excerpt.ts';
 
 /** Why a line is not JSON. */
 export interface NotJson {

@@ -4,7 +4,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
-import { garbledUpdates } from './garbled-update.ts';
+import { garbledUpdates } from '../engine/garbled-update.ts';
 
 /** How many tool calls are remembered. */
 const REMEMBERED = 1024;

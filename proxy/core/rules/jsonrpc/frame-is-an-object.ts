@@ -1,7 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createMessageJoiner, isPiece } from '../helpers/message-joiner.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 export default defineRule({
   id: 'jsonrpc/frame-is-an-object',

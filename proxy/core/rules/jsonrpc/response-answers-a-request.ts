@@ -1,7 +1,7 @@
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 import { createRefusables } from '../helpers/refusable.ts';
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 import { pointerTo } from '../helpers/pointer.ts';
 
 export default defineRule({

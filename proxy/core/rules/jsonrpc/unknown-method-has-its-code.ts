@@ -1,5 +1,5 @@
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 const METHOD_NOT_FOUND = -32601;
 

@@ -6,7 +6,7 @@ import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { MCP_CONNECTION, MCP_SESSION } from '../examples/mcp.ts';
 import { mayHaveCrossed } from '../helpers/crossing.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many connections are remembered, open and closed. */
 const REMEMBERED = 1024;

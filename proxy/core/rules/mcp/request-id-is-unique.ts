@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 import { createMcpRequests, mcpRequestOf } from '../helpers/mcp-requests.ts';
 
 export default defineRule({

@@ -4,7 +4,7 @@ import { opensSession } from '#core/protocol/method-traits.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many servers are remembered. */
 const REMEMBERED = 1024;

@@ -4,7 +4,7 @@ import { renderValue } from '#core/json/render-value.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** Version, trace id, parent id, flags. Later versions of W3C Trace Context may append members. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;

@@ -4,7 +4,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, ECHO, idle, PROMPT, update as updateOf } from '../examples/turn.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 const BEGIN = `${handshakeAndSession({ version: 2 })}\n${PROMPT}`;
 

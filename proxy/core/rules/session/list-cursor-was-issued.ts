@@ -1,7 +1,7 @@
 import { stringAt } from '#core/json/json.ts';
 import { addNewest } from '#core/set-newest.ts';
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many cursors are remembered. */
 const REMEMBERED = 1024;

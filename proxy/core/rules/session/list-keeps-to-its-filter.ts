@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
-import { excerpt } from '../helpers/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 
 export default defineRule({
   id: 'session/list-keeps-to-its-filter',
