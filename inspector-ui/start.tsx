@@ -4,11 +4,11 @@ import './styles/parts.css';
 import './styles/forced-colors.css';
 import { render } from 'preact';
 import { epochMs } from '#core/units.ts';
+import type { AddressPort } from './backends/address-port.ts';
 import type { Backend } from './backends/backend.ts';
 import { download, filePorts, startTimer } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
 import { addressPort, columnsPort, layoutPort, marksPort, themePort } from './backends/page-ports.ts';
-import type { AddressPort } from './state/shell/router.ts';
 import { createInspector, type Inspector } from './state/shell/inspector.ts';
 import { App } from './views/shell/app.tsx';
 

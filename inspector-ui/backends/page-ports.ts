@@ -1,8 +1,4 @@
-import type { ColumnsPort } from '../state/list/columns.ts';
-import type { MarksPort } from '../state/list/marks.ts';
-import type { LayoutPort } from '../state/shell/layout.ts';
-import type { AddressPort } from '../state/shell/router.ts';
-import type { ThemePort } from '../state/shell/theme.ts';
+import type { AddressPort } from './address-port.ts';
 import type { QueryPort, SignInPorts } from './sign-in.ts';
 
 /** The address bar. Keeps state in the browser's history, which survives a reload. */
@@ -22,10 +18,10 @@ export const queryPort: QueryPort = {
 };
 
 const local = () => localStorage;
-export const themePort: ThemePort = stored('acptap.theme', local);
-export const columnsPort: ColumnsPort = stored('acptap.columns', local);
-export const layoutPort: LayoutPort = stored('acptap.layout', local);
-export const marksPort: MarksPort = stored('acptap.marks', local);
+export const themePort = stored('acptap.theme', local);
+export const columnsPort = stored('acptap.columns', local);
+export const layoutPort = stored('acptap.layout', local);
+export const marksPort = stored('acptap.marks', local);
 /** For this tab only. Other tabs ask for the token; it disappears with the last tab. */
 export const tokenPort: SignInPorts['kept'] = stored('acptap.token', () => sessionStorage);
 

@@ -1,4 +1,4 @@
-import type { AddressPort } from '../state/shell/router.ts';
+import type { AddressPort } from './address-port.ts';
 
 /** The secret in a link's fragment: the token, or a ticket to exchange for the token once. */
 export interface LinkSecret {

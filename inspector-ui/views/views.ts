@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { ViewName } from '../state/shell/route.ts';
+import type { ViewName } from '../state/page/route.ts';
 import type { ViewProps } from './view-props.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/shell/route.ts';
+import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/page/route.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds } from '../support/effort.ts';

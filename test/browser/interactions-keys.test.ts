@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
-import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
+import { KEYS } from '../../inspector-ui/state/page/commands.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, type OpenPage } from '../support/inspector-page.ts';

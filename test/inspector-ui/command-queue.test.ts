@@ -7,7 +7,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
-import type { Command } from '../../inspector-ui/state/shell/commands.ts';
+import type { Command } from '../../inspector-ui/state/page/commands.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
 import { fileText } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEYS, keyName, toCommand } from '../../inspector-ui/state/shell/commands.ts';
+import { KEYS, keyName, toCommand } from '../../inspector-ui/state/page/commands.ts';
 
 test.each([
   ['j', 'page', 'down'],

@@ -9,7 +9,7 @@ import {
   foreignRecording,
   toComparedSides,
 } from '../../inspector-ui/state/shell/comparing.ts';
-import { createRouter } from '../../inspector-ui/state/shell/router.ts';
+import { createRouter } from '../../inspector-ui/state/page/router.ts';
 import { fakeTimer, recording, settled } from './fakes.ts';
 
 const at = (hour: number, id: string, more: Partial<RecordingSummary> = {}) =>

@@ -9,7 +9,7 @@ import { createConversationScroll } from '../../inspector-ui/state/conversation/
 import { createCardNavigation } from '../../inspector-ui/state/conversation/card-navigation.ts';
 import { createConversation } from '../../inspector-ui/state/conversation/conversation.ts';
 import { createCommandQueue } from '../../inspector-ui/state/list/command-queue.ts';
-import type { Command } from '../../inspector-ui/state/shell/commands.ts';
+import type { Command } from '../../inspector-ui/state/page/commands.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
 const card = (index: number, more: Partial<Card> = {}): Card =>

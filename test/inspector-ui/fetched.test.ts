@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createFetched } from '../../inspector-ui/state/shell/fetched.ts';
+import { createFetched } from '../../inspector-ui/state/page/fetched.ts';
 import { fakeTimer, settled } from './fakes.ts';
 
 function asking() {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test, vi } from 'vitest';
 import { createFindingNews } from '../../inspector-ui/state/detail/finding-news.ts';
-import type { ViewName } from '../../inspector-ui/state/shell/route.ts';
+import type { ViewName } from '../../inspector-ui/state/page/route.ts';
 import { detail, fakeTimer, finding, recording, settled } from './fakes.ts';
 
 describe('new findings', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { epochMs, seqOf } from '#core/units.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
-import { performOnTimeline, toggleGroup } from '../../inspector-ui/state/list/timeline-commands.ts';
+import { performOnTimeline, toggleGroup } from '../../inspector-ui/state/shell/timeline-commands.ts';
 import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fakeTimer, settled } from './fakes.ts';

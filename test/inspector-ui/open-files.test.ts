@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter } from '../../inspector-ui/state/shell/router.ts';
+import { createRouter } from '../../inspector-ui/state/page/router.ts';
 import { openFiles } from '../../inspector-ui/views/drop/picked-file.ts';
 import { fakeTimer, settled } from './fakes.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import { epochMs } from '#core/units.ts';
-import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
-import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
+import { KEYS } from '../../inspector-ui/state/page/commands.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { searchPalette, toPaletteItems } from '../../inspector-ui/views/palette/palette-rows.ts';
 import { readTurns } from '../../inspector-ui/views/palette/read-turns.ts';
 import { recording } from './fakes.ts';

@@ -6,7 +6,7 @@ import { epochMs, seqOf } from '#core/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createNewestRun } from '../../inspector-ui/state/recordings/newest-run.ts';
 import { createSearch, type SearchState } from '../../inspector-ui/state/recordings/search.ts';
-import type { Route } from '../../inspector-ui/state/shell/route.ts';
+import type { Route } from '../../inspector-ui/state/page/route.ts';
 import { splitAtWords, toFoundRow, toSearchStatus } from '../../inspector-ui/views/recordings/search-rows.ts';
 import { detail, fakeTimer, recording, row } from './fakes.ts';
 

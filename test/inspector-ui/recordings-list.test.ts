@@ -4,7 +4,7 @@ import type { MarkVerb } from '#core/contract/marks.ts';
 import { epochMs } from '#core/units.ts';
 import { createKeptElements } from '../../inspector-ui/components/kept-elements.ts';
 import { createRecordingMarks } from '../../inspector-ui/state/recordings/recording-marks.ts';
-import { createLayout, PANES } from '../../inspector-ui/state/shell/layout.ts';
+import { createLayout, PANES } from '../../inspector-ui/state/page/layout.ts';
 import { toGroups } from '../../inspector-ui/views/recordings/recording-groups.ts';
 import { toRemovalRows } from '../../inspector-ui/views/recordings/removal-rows.ts';
 import { fakeBackend, recording, settled } from './fakes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { createRecordings } from '../../inspector-ui/state/shell/recordings.ts';
+import { createRecordings } from '../../inspector-ui/state/recordings/recordings.ts';
 import { fakeBackend, recording, settled } from './fakes.ts';
 
 const old = recording('old', { startedAt: '2026-11-19T10:00:00.000Z' });

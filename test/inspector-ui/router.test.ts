@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/units.ts';
-import { parseRoute, renderRoute } from '../../inspector-ui/state/shell/route.ts';
-import { createRouter } from '../../inspector-ui/state/shell/router.ts';
+import { parseRoute, renderRoute } from '../../inspector-ui/state/page/route.ts';
+import { createRouter } from '../../inspector-ui/state/page/router.ts';
 import { fakeTimer } from './fakes.ts';
 
 function routed(hash: string) {

@@ -4,7 +4,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { NO_FACTS, type AxisFacts } from '#core/model/axis.ts';
 import type { Overview } from '#core/model/overview.ts';
 import { createTimeAxis, type RowsInSight } from '../../inspector-ui/state/axis/time-axis.ts';
-import type { TimeRange } from '../../inspector-ui/state/shell/route.ts';
+import type { TimeRange } from '../../inspector-ui/state/page/route.ts';
 import { row } from './fakes.ts';
 
 const SECOND = 1_000_000;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { createViewFilter } from '../../inspector-ui/state/filter/view-filter.ts';
-import type { EntrySelection as Shown, Route } from '../../inspector-ui/state/shell/route.ts';
+import type { EntrySelection as Shown, Route } from '../../inspector-ui/state/page/route.ts';
 import { fakeTimer } from './fakes.ts';
 
 function looking(shown: Shown = {}) {

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked, type ReadonlySignal } from 
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { NO_FACTS } from '#core/model/axis.ts';
 import type { Overview } from '#core/model/overview.ts';
-import type { TimeRange } from '../shell/route.ts';
+import type { TimeRange } from '../page/route.ts';
 import { around, following, isWhole, moved, within, zoomed, type AxisWindow } from './axis-window.ts';
 import { endWithRoom, toTimeScale } from './time-scale.ts';
 

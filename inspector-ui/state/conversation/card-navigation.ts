@@ -1,6 +1,6 @@
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { seqOf, type Seq } from '#core/units.ts';
-import type { Command } from '../shell/commands.ts';
+import type { Command } from '../page/commands.ts';
 import type { ConversationScroll } from './conversation-scroll.ts';
 import type { Conversation } from './conversation.ts';
 

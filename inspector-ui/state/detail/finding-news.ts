@@ -3,7 +3,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Grade } from '#core/model/finding.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
-import type { ViewName } from '../shell/route.ts';
+import type { ViewName } from '../page/route.ts';
 import { GRADES } from './finding-groups.ts';
 import { toNotice } from './finding-notice.ts';
 

@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked, type ReadonlySignal } from '@preac
 import type { FindingDetail, RuleReport } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
-import { createFetched, type Fetched } from '../shell/fetched.ts';
+import { createFetched, type Fetched } from '../page/fetched.ts';
 
 /**
  * How often each rule was kept and broken, in at least the first `entries` entries: more may arrive during the count.

@@ -2,8 +2,8 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { parseFilter, type FilterProblem } from '#core/filter/parse.ts';
 import type { StartTimer } from '../../backends/backend.ts';
 import type { ListQuery } from '../list/timeline.ts';
-import type { TimeRange } from '../shell/route.ts';
-import type { Router } from '../shell/router.ts';
+import type { TimeRange } from '../page/route.ts';
+import type { Router } from '../page/router.ts';
 
 /** Delay from the last keystroke in the filter to the request: not one request for every letter. */
 const TYPING_MS = 150;

@@ -1,4 +1,4 @@
-import type { Command } from '../shell/commands.ts';
+import type { Command } from '../page/commands.ts';
 
 /** Commands that use the selected entry or start from it. */
 const ABOUT_SELECTION: ReadonlySet<Command> = new Set([

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Overview } from '#core/model/overview.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
-import { createFetched } from '../shell/fetched.ts';
+import { createFetched } from '../page/fetched.ts';
 
 /** Enough for the pixels of a wide screen, and within the contract's limit. */
 const BUCKETS = 600;

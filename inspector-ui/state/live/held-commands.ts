@@ -1,6 +1,6 @@
 import type { HeldFrame } from '#core/contract/control.ts';
-import type { Command } from '../shell/commands.ts';
-import type { Overlay } from '../shell/overlay.ts';
+import type { Command } from '../page/commands.ts';
+import type { Overlay } from '../page/overlay.ts';
 import type { TakingPart } from './taking-part.ts';
 
 export interface HeldPorts {

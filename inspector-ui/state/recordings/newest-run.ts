@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
-import type { Recordings } from '../shell/recordings.ts';
-import type { Router } from '../shell/router.ts';
+import type { Recordings } from './recordings.ts';
+import type { Router } from '../page/router.ts';
 
 export interface NewestRunPorts {
   readonly recordings: Pick<Recordings, 'recordings'>;

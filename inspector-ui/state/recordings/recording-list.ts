@@ -1,10 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
 import type { Files } from '../../backends/file.ts';
-import type { Command } from '../shell/commands.ts';
-import { createLayout, type LayoutPort } from '../shell/layout.ts';
-import type { Recordings } from '../shell/recordings.ts';
-import type { Router } from '../shell/router.ts';
+import type { Command } from '../page/commands.ts';
+import { createLayout, type LayoutPort } from '../page/layout.ts';
+import type { Recordings } from './recordings.ts';
+import type { Router } from '../page/router.ts';
 import { createNewestRun } from './newest-run.ts';
 import { createRecordingMarks } from './recording-marks.ts';
 import { createRunChanges } from './run-changes.ts';

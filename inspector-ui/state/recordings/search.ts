@@ -6,7 +6,7 @@ import { excerptOf, lacksWords, type Excerpt } from '#core/filter/search-excerpt
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { seqOf } from '#core/units.ts';
 import { FilterRefused, reasonOf, RequestFailed, type Backend, type StartTimer } from '../../backends/backend.ts';
-import type { Recordings } from '../shell/recordings.ts';
+import type { Recordings } from './recordings.ts';
 
 /** The first hits of a recording are listed; the others are one click away. */
 export const HITS_LISTED = 3;

@@ -4,9 +4,9 @@ import { previousRuns } from '#core/compare/previous-runs.ts';
 import type { ComparedSide, Comparison, SideQuery } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { reasonOf, RequestFailed, type Backend } from '../../backends/backend.ts';
-import type { Recordings } from './recordings.ts';
-import type { Compared } from './route.ts';
-import type { Router } from './router.ts';
+import type { Recordings } from '../recordings/recordings.ts';
+import type { Compared } from '../page/route.ts';
+import type { Router } from '../page/router.ts';
 
 /** The two compared sides: another recording or a part of one, and this recording or a part of it. */
 export interface ComparedSides {

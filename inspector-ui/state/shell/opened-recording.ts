@@ -30,8 +30,8 @@ import { createTimeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
 import { readSavedList, type SavedList } from './saved-list.ts';
 import { createTableSorts } from './table-sorts.ts';
-import type { Recordings } from './recordings.ts';
-import type { Router } from './router.ts';
+import type { Recordings } from '../recordings/recordings.ts';
+import type { Router } from '../page/router.ts';
 
 export interface OpenedRecordingPorts {
   readonly backend: Backend;

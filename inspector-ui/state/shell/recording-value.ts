@@ -1,5 +1,5 @@
 import type { Backend, StartTimer } from '../../backends/backend.ts';
-import { createFetched } from './fetched.ts';
+import { createFetched } from '../page/fetched.ts';
 
 export interface RecordingValuePorts {
   readonly recording: string;

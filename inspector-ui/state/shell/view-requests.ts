@@ -1,7 +1,7 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals';
 import type { OpenedRecording } from './opened-recording.ts';
-import type { ViewName } from './route.ts';
-import type { Router } from './router.ts';
+import type { ViewName } from '../page/route.ts';
+import type { Router } from '../page/router.ts';
 
 /**
  * Returns a function that shows a view of the open recording. A view requested while a recording opens (the list

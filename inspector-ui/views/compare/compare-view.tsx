@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
-import type { Command } from '../../state/shell/commands.ts';
+import type { Command } from '../../state/page/commands.ts';
 import { createComparing, type Comparing } from '../../state/shell/comparing.ts';
 import { agentNameOf, toCommandLine } from '../recordings/recording-rows.ts';
 import { usePageFind } from '../filter/use-page-find.ts';

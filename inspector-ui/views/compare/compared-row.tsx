@@ -3,7 +3,7 @@ import { seqOf } from '#core/units.ts';
 import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import type { ChangeView, PairView, RowView } from './compare-rows.ts';
 import { ComparedText } from './compared-text.tsx';
 import './compared-row.css';

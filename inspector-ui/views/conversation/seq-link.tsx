@@ -1,6 +1,6 @@
 import { seqOf } from '#core/units.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import type { CardContext } from './card-context.ts';
 import './seq-link.css';
 

@@ -1,6 +1,6 @@
 import type { ShownOperation, TextPair } from '#core/model/files.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { DiffView } from './diff-view.tsx';

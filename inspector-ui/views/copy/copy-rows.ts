@@ -3,7 +3,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { printWord } from '#core/filter/print.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import { filterWithin } from '../../state/filter/view-filter.ts';
-import type { TimeRange } from '../../state/shell/route.ts';
+import type { TimeRange } from '../../state/page/route.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 
 /** A choice of entries to copy or save. */

@@ -4,7 +4,7 @@ import { parseInstant } from '../../text/time.ts';
 import { useLastMoment } from '../../components/use-last-moment.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead, toGroupHead } from './detail-rows.ts';

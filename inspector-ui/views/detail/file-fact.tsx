@@ -4,7 +4,7 @@ import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { useEntry } from './use-entry.ts';

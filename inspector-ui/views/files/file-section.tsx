@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { printWord } from '#core/filter/print.ts';
 import type { FileRow } from '#core/model/files.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute, type Route } from '../../state/shell/route.ts';
+import { renderRoute, type Route } from '../../state/page/route.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from '../conversation/card-context.ts';
 import type { ViewProps } from '../view-props.ts';

@@ -4,7 +4,7 @@ import { printFilter } from '#core/filter/print.ts';
 import type { Unmatched } from '#core/filter/unmatched.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
-import type { TimeRange } from '../../state/shell/route.ts';
+import type { TimeRange } from '../../state/page/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed, formatMoment } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';

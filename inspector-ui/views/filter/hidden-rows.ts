@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../state/shell/route.ts';
+import type { TimeRange } from '../../state/page/route.ts';
 import { formatCount } from '../../text/size.ts';
 
 /** Limits of a view: the filter in force and the time range. */

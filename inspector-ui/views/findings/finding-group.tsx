@@ -7,7 +7,7 @@ import { SourceLink } from '../../components/source-link.tsx';
 import type { FindingGroup } from '../../state/detail/finding-groups.ts';
 import type { FindingList } from '../../state/detail/finding-list.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import type { FindingEntryRow, FindingGroupRow } from './findings-rows.ts';

@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialog.tsx';
-import { byCommand, KEYS, keyName } from '../../state/shell/commands.ts';
+import { byCommand, KEYS, keyName } from '../../state/page/commands.ts';
 import './help-overlay.css';
 
 /** Dialog with the keys and the colours of the waterfall. */

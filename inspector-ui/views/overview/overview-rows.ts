@@ -1,7 +1,7 @@
 import type { Wait } from '#core/model/axis.ts';
 import type { Overview, OverviewBucket } from '#core/model/overview.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
-import type { TimeRange } from '../../state/shell/route.ts';
+import type { TimeRange } from '../../state/page/route.ts';
 
 /** Size of the drawing in its units. The client is above the middle line, the agent below. */
 export const WIDTH = 1200;

@@ -4,7 +4,7 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import { seqNear } from '../../state/list/overview.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import type { TimeRange } from '../../state/shell/route.ts';
+import type { TimeRange } from '../../state/page/route.ts';
 import { useWidth } from '../../components/use-width.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { MinimapBox } from './minimap-box.tsx';

@@ -1,7 +1,7 @@
 import type { TurnRow } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EpochMs } from '#core/units.ts';
-import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../state/shell/commands.ts';
+import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../state/page/commands.ts';
 import { THEMES, type Theme } from '../../state/shell/theme.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { recordingName } from '../compare/compare-options.ts';

@@ -4,7 +4,7 @@ import type { TurnRow } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { scrollNearest } from '../../components/scroll-nearest.ts';
-import type { Command } from '../../state/shell/commands.ts';
+import type { Command } from '../../state/page/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';

@@ -2,7 +2,7 @@ import type { Grade } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { RunBefore } from '../../state/recordings/run-changes.ts';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { formatCounted } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';

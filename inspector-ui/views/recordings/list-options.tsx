@@ -1,5 +1,5 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
-import { GROUPINGS } from '../../state/shell/layout.ts';
+import { GROUPINGS } from '../../state/page/layout.ts';
 import { GROUPING_LABELS } from './recording-groups.ts';
 import './list-options.css';
 

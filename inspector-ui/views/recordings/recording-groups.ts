@@ -1,6 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EpochMs } from '#core/units.ts';
-import type { Grouping } from '../../state/shell/layout.ts';
+import type { Grouping } from '../../state/page/layout.ts';
 import { formatDay, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { agentNameOf } from './recording-rows.ts';

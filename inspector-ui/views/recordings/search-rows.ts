@@ -3,7 +3,7 @@ import { wordsOf, type Excerpt } from '#core/filter/search-excerpt.ts';
 import { escapeRegExp } from '#core/redaction/escape-reg-exp.ts';
 import { type EpochMs, type Seq, seqOf } from '#core/units.ts';
 import type { Hit, RecordingHits, SearchState } from '../../state/recordings/search.ts';
-import { renderRoute } from '../../state/shell/route.ts';
+import { renderRoute } from '../../state/page/route.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toRecordingRow } from './recording-rows.ts';

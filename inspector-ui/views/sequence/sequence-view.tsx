@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { performOnTimeline } from '../../state/list/timeline-commands.ts';
+import { performOnTimeline } from '../../state/shell/timeline-commands.ts';
 import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
 import { rowLooks } from '../timeline/row-looks.ts';

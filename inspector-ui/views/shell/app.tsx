@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { useClock } from '../../components/use-clock.ts';
 import { isHeldCommand } from '../../state/live/held-commands.ts';
-import { toCommand, type Command, type KeyPress } from '../../state/shell/commands.ts';
+import { toCommand, type Command, type KeyPress } from '../../state/page/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { CopyMenu } from '../copy/copy-menu.tsx';

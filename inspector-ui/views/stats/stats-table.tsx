@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { seqOf, type Seq } from '#core/units.ts';
 import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute, type Route } from '../../state/shell/route.ts';
+import { renderRoute, type Route } from '../../state/page/route.ts';
 import type { SortedBy, TableSorts } from '../../state/shell/table-sorts.ts';
 import type { ViewProps } from '../view-props.ts';
 import { DASH, type Cell, type Column, type StatsSection, type Target } from './cell.ts';

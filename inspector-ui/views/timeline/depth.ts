@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { hasRowsBelow } from '../../state/list/timeline-commands.ts';
+import { hasRowsBelow } from '../../state/shell/timeline-commands.ts';
 
 /** A list that holds only some of its rows. */
 interface RowSource {

@@ -6,7 +6,7 @@ import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
-import { toggleGroup } from '../../state/list/timeline-commands.ts';
+import { toggleGroup } from '../../state/shell/timeline-commands.ts';
 import { pressOnRelease, rowBelow, toPress, type RowPress } from './row-press.ts';
 import { useFewNewRows } from './use-few-new-rows.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';

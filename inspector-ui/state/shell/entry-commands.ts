@@ -2,10 +2,10 @@ import type { ReadonlySignal } from '@preact/signals';
 import { seqOf, type Seq } from '#core/units.ts';
 import { formatCounted } from '../../text/size.ts';
 import type { Marks } from '../list/marks.ts';
-import type { Command } from '../shell/commands.ts';
-import type { Overlay } from '../shell/overlay.ts';
-import type { OpenedRecording } from '../shell/opened-recording.ts';
-import { showFindingNotice } from './finding-notice.ts';
+import type { Command } from '../page/commands.ts';
+import type { Overlay } from '../page/overlay.ts';
+import type { OpenedRecording } from './opened-recording.ts';
+import { showFindingNotice } from '../detail/finding-notice.ts';
 
 /** Functions of the page that commands call. */
 export interface EntryCommandPorts {

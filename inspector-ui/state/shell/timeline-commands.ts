@@ -1,9 +1,9 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Group } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
-import type { EntryCommandPorts } from '../detail/entry-commands.ts';
-import type { Command } from '../shell/commands.ts';
-import type { OpenedRecording } from '../shell/opened-recording.ts';
+import type { EntryCommandPorts } from './entry-commands.ts';
+import type { Command } from '../page/commands.ts';
+import type { OpenedRecording } from './opened-recording.ts';
 
 /** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
 export function performOnTimeline(

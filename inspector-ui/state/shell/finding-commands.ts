@@ -1,6 +1,6 @@
 import { seqOf } from '#core/units.ts';
-import type { Command } from '../shell/commands.ts';
-import type { OpenedRecording } from '../shell/opened-recording.ts';
+import type { Command } from '../page/commands.ts';
+import type { OpenedRecording } from './opened-recording.ts';
 import type { EntryCommandPorts } from './entry-commands.ts';
 
 /** Findings that a page key moves by: about a screen, as their heights differ. */

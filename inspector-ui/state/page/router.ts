@@ -1,16 +1,8 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
+import type { AddressPort } from '../../backends/address-port.ts';
 import type { StartTimer } from '../../backends/backend.ts';
 import { parseRoute, renderRoute, type Compared, type EntrySelection, type Route, type ViewName } from './route.ts';
-
-export interface AddressPort {
-  readonly hash: () => string;
-  /** State kept beside the address, also over a reload; undefined without any. */
-  readonly kept: () => unknown;
-  readonly push: (hash: string, kept: unknown) => void;
-  readonly replace: (hash: string, kept: unknown) => void;
-  readonly onChange: (changed: () => void) => void;
-}
 
 /** Browsers refuse more than some 200 history changes in 10 s; a held arrow key makes 300. */
 const WRITE_EVERY_MS = 150;
