@@ -43,7 +43,7 @@ export const signInPorts = (): SignInPorts => {
     tabs: {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target
       post: (message) => channel.postMessage(message),
-      listen: (hear) => channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data)),
+      listen: (onMessage) => channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
     },
     exchange,
   };

@@ -12,7 +12,7 @@ export interface SignInPorts {
   /** The other tabs of this inspector. Their messages are checked here. */
   readonly tabs: {
     readonly post: (message: TabMessage) => void;
-    readonly listen: (hear: (message: unknown) => void) => void;
+    readonly listen: (onMessage: (message: unknown) => void) => void;
   };
   /** Exchanges a ticket for the token; undefined if the ticket was used before. */
   readonly exchange: (ticket: string) => Promise<string | undefined>;

@@ -64,7 +64,7 @@ export async function fileRecording(path: string, progress: Progress = () => {})
     },
     stats: () => stats().stats(),
     judge(rules) {
-      const judged = foldFile(file, progress, { rules, isOutlined: false, hasStats: false });
+      const judged = foldFile(file, progress, { rules, hasGroups: false, hasStats: false });
       return { ...judged.judgement(), summary: recordingSummary(judged), row: rowsOf(file, () => judged).row };
     },
     close: file.close,

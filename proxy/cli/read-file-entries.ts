@@ -21,8 +21,8 @@ export const needsLaterEntries = ({ filter }: Query): boolean =>
 
 /** Reads a file from its beginning, and yields the rows of each portion before reading the next one. */
 export function readFileEntries(file: OpenRecording, query: Query | undefined): MatchingEntries {
-  const isOutlined = query !== undefined && testsField(query.filter, ['turn', 'update']);
-  const folding = createRecordingIndex(file.header, { isOutlined, hasStats: false });
+  const hasGroups = query !== undefined && testsField(query.filter, ['turn', 'update']);
+  const folding = createRecordingIndex(file.header, { hasGroups, hasStats: false });
   const index = folding.soFar();
   const holds = query ? filterPredicate(query.filter, query.compile) : () => true;
   const entries = file.entries()[Symbol.iterator]();

@@ -64,14 +64,14 @@ export async function startScript(path: string): Promise<ScriptThread> {
       execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'], // a script needs no package.json
       stdout: true, // never to the client, and nobody reads it: the thread writes to stderr itself
     });
-    started.on('message', hear);
+    started.on('message', onMessage);
     started.on('error', (cause: Error) => fall('threw', `ended its thread: ${cause.stack ?? cause.message}`));
     started.on('exit', () => fall('threw', 'ended its thread'));
     watch();
     return started;
   }
 
-  function hear(message: FromScript): void {
+  function onMessage(message: FromScript): void {
     switch (message.kind) {
       case 'loaded':
         isLoaded = true;

@@ -61,19 +61,19 @@ export function createAssembler(
       maxBytes,
     });
 
-    function frame(at: ElapsedUs, kept: KeptFrame): Entry {
+    function frame(elapsed: ElapsedUs, kept: KeptFrame): Entry {
       const seq = nextSeq();
       if (own !== undefined) large.complete(own, seq);
       own = undefined;
-      const entry = { kind: 'frame', seq, elapsed: at, from, ...kept } as const;
+      const entry = { kind: 'frame', seq, elapsed, from, ...kept } as const;
       deliveries?.received(entry);
       return entry;
     }
 
     return {
-      push(at: ElapsedUs, chunk: Uint8Array): Entry[] {
-        lastAt = at;
-        return Array.from(splitter.push(chunk), (kept) => frame(at, kept));
+      push(elapsed: ElapsedUs, chunk: Uint8Array): Entry[] {
+        lastAt = elapsed;
+        return Array.from(splitter.push(chunk), (kept) => frame(elapsed, kept));
       },
       unfinished(): Unfinished[] {
         const { size, beginning } = splitter.rest(BEGINNING_BYTES);
@@ -81,35 +81,35 @@ export function createAssembler(
         return size === 0 ? [] : [{ side: from, bytes: size, beginning: text, t: lastAt }];
       },
       /** Ends an unfinished line. */
-      rest(at: ElapsedUs): Entry[] {
+      rest(elapsed: ElapsedUs): Entry[] {
         const kept = splitter.flush();
-        return kept ? [frame(at, kept)] : [];
+        return kept ? [frame(elapsed, kept)] : [];
       },
     };
   }
 
-  const event = (at: ElapsedUs, value: EventEntry['event']): Entry => ({
+  const event = (elapsed: ElapsedUs, value: EventEntry['event']): Entry => ({
     kind: 'event',
     seq: nextSeq(),
-    elapsed: at,
+    elapsed,
     event: value,
   });
 
-  function applyEvent(at: ElapsedUs, value: EventEntry['event']): Assembled[] {
+  function applyEvent(elapsed: ElapsedUs, value: EventEntry['event']): Assembled[] {
     const closed = value.event === 'eof' && 'of' in value ? value.of : undefined;
-    const before: Entry[] = closed === 'client' || closed === 'agent' ? splitters[closed].rest(at) : [];
+    const before: Entry[] = closed === 'client' || closed === 'agent' ? splitters[closed].rest(elapsed) : [];
     if (value.event === 'gap' && 'of' in value && (value.of === 'client' || value.of === 'agent'))
       deliveries?.missed(value.of, Number(value.bytes));
-    if (value.event !== 'exit' && value.event !== 'interrupted') return [...before, event(at, value)];
-    before.push(...splitters.client.rest(at), ...splitters.agent.rest(at));
-    return [...before, ...(deliveries?.rest() ?? []), event(at, value)];
+    if (value.event !== 'exit' && value.event !== 'interrupted') return [...before, event(elapsed, value)];
+    before.push(...splitters.client.rest(elapsed), ...splitters.agent.rest(elapsed));
+    return [...before, ...(deliveries?.rest() ?? []), event(elapsed, value)];
   }
 
   /** Returns the deliveries of a record. A record about an unfinished line ends that line first. */
-  function applyDelivery(at: ElapsedUs, bytes: Uint8Array): Assembled[] {
-    const read = deliveries && readDelivery(bytes, at);
-    if (!read) return [event(at, { event: 'unknown-record', tag: 'd', bytes: bytes.length })];
-    const rest = deliveries.isAhead(read.record) ? splitters[read.record.of].rest(at) : [];
+  function applyDelivery(elapsed: ElapsedUs, bytes: Uint8Array): Assembled[] {
+    const read = deliveries && readDelivery(bytes, elapsed);
+    if (!read) return [event(elapsed, { event: 'unknown-record', tag: 'd', bytes: bytes.length })];
+    const rest = deliveries.isAhead(read.record) ? splitters[read.record.of].rest(elapsed) : [];
     return [...rest, ...deliveries.deliver(read.record, read.sent)];
   }
 
@@ -117,26 +117,26 @@ export function createAssembler(
     apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Assembled[] {
       // Times never go back, even in a changed file. With deliveries each record has its own time, which orders them.
       last = Math.max(deliveries ? last + 1 : last, when);
-      const at = elapsedUs(last);
+      const elapsed = elapsedUs(last);
       switch (tag) {
         case 'c':
-          return splitters.client.push(at, bytes);
+          return splitters.client.push(elapsed, bytes);
         case 'a':
-          return splitters.agent.push(at, bytes);
+          return splitters.agent.push(elapsed, bytes);
         case 's':
           return stderrPieces(bytes).map((piece) => ({
             kind: 'stderr',
             seq: nextSeq(),
-            elapsed: at,
+            elapsed,
             from: 'stderr',
             bytes: piece,
           }));
         case 'e':
-          return applyEvent(at, readEvent(bytes) ?? { event: 'unknown-record', tag, bytes: bytes.length });
+          return applyEvent(elapsed, readEvent(bytes) ?? { event: 'unknown-record', tag, bytes: bytes.length });
         case 'd':
-          return applyDelivery(at, bytes);
+          return applyDelivery(elapsed, bytes);
         default:
-          return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
+          return [event(elapsed, { event: 'unknown-record', tag, bytes: bytes.length })];
       }
     },
     /**
@@ -144,8 +144,8 @@ export function createAssembler(
      */
     interrupt(when = 0, damage?: EventEntry['event']): Assembled[] {
       last = Math.max(last, when);
-      const at = elapsedUs(last);
-      return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
+      const elapsed = elapsedUs(last);
+      return [...(damage ? applyEvent(elapsed, damage) : []), ...applyEvent(elapsed, { event: 'interrupted' })];
     },
     /** Returns a `gap` entry for lost bytes. */
     gap: (of: Stream, bytes: number): Entry => event(elapsedUs(last), { event: 'gap', of, bytes }),

@@ -59,14 +59,14 @@ export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
 /** Reads a record of deliveries. Undefined for one that no shim writes. */
 export function readDelivery(
   record: Uint8Array,
-  at: ElapsedUs,
+  elapsed: ElapsedUs,
 ): { readonly record: DeliveryRecord; readonly sent: Sent } | undefined {
   const end = record.indexOf(LF);
   const head = parse(decodeLossy(end === -1 ? record : record.subarray(0, end)));
   if (!head) return undefined;
   const { dropped, why = [] } = head;
   const bytes = end === -1 ? undefined : record.slice(end + 1);
-  const sent = dropped ? { why } : { elapsed: at, why, ...(bytes ? { bytes } : {}) };
+  const sent = dropped ? { why } : { elapsed, why, ...(bytes ? { bytes } : {}) };
   return { record: head, sent };
 }
 

@@ -70,7 +70,7 @@ export function replayAgent(
     createFaultedWire(faults, {
       clock,
       toClient,
-      toAgent: hear,
+      toAgent: receive,
       closeClient: shut,
       closeAgent: () => proceed(player.close(clock.now())),
       exit(exit) {
@@ -109,8 +109,8 @@ export function replayAgent(
     if (!cancelled && !isShut) controller.enqueue(bytes);
   }
 
-  function seeClient(frame: Uint8Array): void {
-    if (!isOver) verification?.see('client', frame, clock.now() - began);
+  function checkClient(frame: Uint8Array): void {
+    if (!isOver) verification?.check('client', frame, clock.now() - began);
   }
 
   function shut(): void {
@@ -152,7 +152,7 @@ export function replayAgent(
   /** Calls `onWaiting` when a person has kept the replay waiting. */
   function reportWaiting(): void {
     const awaited = isOver || isFull ? undefined : player.awaited();
-    hint?.see(awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined);
+    hint?.setAwaited(awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined);
   }
 
   /** Waits until the client could have read the sent lines, so that its pace does not change the replay. */
@@ -161,15 +161,15 @@ export function replayAgent(
     if (isFull && !isOver) await new Promise<void>((done) => (goOn = done));
   }
 
-  async function hear(frame: Uint8Array): Promise<void> {
+  async function receive(frame: Uint8Array): Promise<void> {
     await caughtUp();
-    if (!wire) seeClient(frame);
+    if (!wire) checkClient(frame);
     proceed(player.receive(frame, clock.now()));
   }
 
   function fromClient(frame: Uint8Array): Promise<void> {
-    if (!wire) return hear(frame);
-    seeClient(frame);
+    if (!wire) return receive(frame);
+    checkClient(frame);
     return wire.receive(frame);
   }
 

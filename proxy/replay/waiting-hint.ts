@@ -8,7 +8,7 @@ export function createWaitingHint(clock: Clock, limit: number | undefined, onWai
   let cancel = () => {};
   return {
     /** `words`: what is waited for now; undefined for nothing. */
-    see(words: string | undefined): void {
+    setAwaited(words: string | undefined): void {
       if (words === awaited) return;
       cancel();
       awaited = words;

@@ -154,10 +154,10 @@ export function createAppender(connection: Connection) {
         appendMeaning(no, entry);
       } catch (cause) {
         if (!isRefusal(cause)) throw cause;
-        const { outlined, step } = entry;
+        const { grouped, step } = entry;
         const kind = step.entry.kind === 'frame' ? 'invalid' : step.entry.kind;
         const summary = `acptap could not store what this means: ${messageOf(cause)}`;
-        const { group, turn = null } = outlined;
+        const { group, turn = null } = grouped;
         insertPlain.run(entryKey(no, step.entry.seq), MESSAGE_KINDS.indexOf(kind), summary, group.no, turn);
       }
     }
@@ -207,7 +207,7 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 function notStored(entry: Entry, cause: unknown): EventEntry {
   const what = entry.kind === 'event' ? {} : { of: entry.from, bytes: sizeOf(entry) };
   const { seq, elapsed } = entry;
-  return { kind: 'event', seq, elapsed: elapsed, event: { event: 'not-stored', ...what, message: messageOf(cause) } };
+  return { kind: 'event', seq, elapsed, event: { event: 'not-stored', ...what, message: messageOf(cause) } };
 }
 
 const originOf = (entry: Entry): number => ORIGINS.indexOf(entry.kind === 'event' ? 'event' : entry.from);

@@ -25,7 +25,7 @@ export function createCardList(connection: Connection) {
     .pluck();
   const id = connection.prepare(`SELECT id FROM recording WHERE no = ?`).pluck();
   const since = connection.prepare(`
-    SELECT g.first AS seq, g.place - @base AS grp, 'whole' AS part, session.text AS session
+    SELECT g.first AS seq, g.place - @base AS "group", 'whole' AS part, session.text AS session
     FROM grp g LEFT JOIN name session ON session.no = g.session
     WHERE g.place BETWEEN @base AND @end AND g.first >= @from AND g.first < @to
       AND g.kind IN (SELECT value FROM json_each(@groups))
@@ -43,7 +43,7 @@ export function createCardList(connection: Connection) {
     SELECT t.ended, m.grp, 'end', t.session
     FROM turn t JOIN message m ON m.place = @base + t.started
     WHERE t.recording = @no AND t.ended >= @from AND t.ended < @to
-    ORDER BY seq, grp`);
+    ORDER BY seq, "group"`);
   const known = new Map<string, Known>();
 
   const parameters = {

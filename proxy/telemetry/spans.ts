@@ -103,7 +103,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     made.push(endSpan(source, span, until, failure));
   }
 
-  function begin({ step, outlined: { group, turn } }: FoldedEntry, entry: Entry): void {
+  function begin({ step, grouped: { group, turn } }: FoldedEntry, entry: Entry): void {
     const started = step.events.flatMap((event) => (event.kind === 'turn' && !event.turn.ended ? [event.turn] : []));
     for (const event of step.events) {
       if (event.kind !== 'request') continue;
@@ -188,7 +188,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
   const common = ({ seq, session }: GrowingSpan) => ({ ...sessionAttributes(session), 'acp.seq': seq });
 
   /** The innermost open span that an entry belongs to. */
-  function spanAt({ step, outlined: { group, turn } }: FoldedEntry, entry: Entry): GrowingSpan {
+  function spanAt({ step, grouped: { group, turn } }: FoldedEntry, entry: Entry): GrowingSpan {
     for (const { exchange } of step.messages) {
       const open = exchange && exchanges.get(placeOf(exchange.opened));
       if (open) return open.span;
@@ -232,7 +232,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     apply(folded: FoldedEntry, findings: readonly Finding[], groups: Iterable<GroupState>): GrowingSpan {
       const { entry } = folded.step;
       last = Math.max(last, entry.elapsed);
-      stats.apply(folded.step, folded.outlined);
+      stats.apply(folded.step, folded.grouped);
       begin(folded, entry);
       const span = spanAt(folded, entry);
       for (const finding of findings) place(finding, { span, seq: entry.seq });

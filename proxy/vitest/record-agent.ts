@@ -65,7 +65,7 @@ export async function recordAgent(
     command,
     (entry) => {
       if (entry.kind === 'frame' && entry.from === 'agent') controllers[0]?.enqueue(entry.bytes);
-      silence.see(entry);
+      silence.apply(entry);
     },
     BOUNDS,
     where,
@@ -163,7 +163,7 @@ const journalOf = (entries: readonly Entry[]) => recordedJournal(toPlaybook(entr
 function clientFindings(entries: readonly Entry[]): readonly ClientFinding[] {
   const verification = createVerification();
   for (const entry of entries)
-    if (entry.kind === 'frame') verification.see(entry.from, entry.bytes, Number(entry.elapsed) / 1000);
+    if (entry.kind === 'frame') verification.check(entry.from, entry.bytes, Number(entry.elapsed) / 1000);
   return verification.finish(true);
 }
 

@@ -24,7 +24,7 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
   }
 
   return {
-    see(entry: Entry): void {
+    apply(entry: Entry): void {
       if (entry.kind !== 'frame') return;
       trace.apply(entry);
       heard = systemClock.now();

@@ -84,7 +84,7 @@ export function createConversation(recording: string, { backend, startTimer, q, 
     fetchVisible();
   };
 
-  const hear = (event: FeedEvent) => {
+  const onFeedEvent = (event: FeedEvent) => {
     if (event.kind === 'connected') retry();
     else if (event.kind === 'changed' && event.recording === recording && event.revision !== revision) {
       revision = event.revision;
@@ -115,7 +115,7 @@ export function createConversation(recording: string, { backend, startTimer, q, 
     fetchVisible();
   };
 
-  const stopListening = backend.listen(hear);
+  const stopListening = backend.listen(onFeedEvent);
   let asked = q.peek();
   const stopFiltering = effect(() => {
     if (q.value === asked) return;

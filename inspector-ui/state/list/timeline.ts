@@ -218,7 +218,7 @@ export function createTimeline(ports: TimelinePorts) {
     refresh(shown);
   };
 
-  const hear = (event: FeedEvent) => {
+  const onFeedEvent = (event: FeedEvent) => {
     if (event.kind === 'connected') {
       failure.value = undefined;
       if (list.peek()) rest();
@@ -238,7 +238,7 @@ export function createTimeline(ports: TimelinePorts) {
     /** Requests the first window, and follows the recording and the query from then on. */
     start: () => {
       stops = [
-        backend.listen(hear),
+        backend.listen(onFeedEvent),
         backend.follow(recording),
         effect(() => {
           void query.value;

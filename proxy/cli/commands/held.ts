@@ -40,7 +40,7 @@ export async function followHeld({ json }: { readonly json?: boolean }): Promise
     if (!warned.has(text)) warn(text);
     warned.add(text);
   };
-  const say = async (text: string, value: unknown): Promise<void> =>
+  const printEvent = async (text: string, value: unknown): Promise<void> =>
     print(json ? `${toJsonText(value)}\n` : `${visible(text)}\n`);
   warn('watching: press Ctrl-C to stop, and to let all held frames pass');
   for (;;) {
@@ -50,10 +50,10 @@ export async function followHeld({ json }: { readonly json?: boolean }): Promise
       if (!agent) continue; // the next look tries again
       followed.add(id);
       follow(agent.state);
-      agent.client.onState(createFollower(say, agent.state));
+      agent.client.onState(createFollower(printEvent, agent.state));
       void agent.client.closed.then(() => {
         followed.delete(id);
-        return say(`ended ${id}`, { event: 'ended', recording: id });
+        return printEvent(`ended ${id}`, { event: 'ended', recording: id });
       });
     }
     await pause(LOOK_MS);
@@ -65,7 +65,7 @@ export async function followHeld({ json }: { readonly json?: boolean }): Promise
 }
 
 /** Prints what changes from one state to the next. */
-function createFollower(say: (text: string, value: unknown) => Promise<void>, first: ControlState) {
+function createFollower(printEvent: (text: string, value: unknown) => Promise<void>, first: ControlState) {
   const known = new Set<number>();
   const take = (state: ControlState): void => {
     const { recording } = state;
@@ -73,12 +73,12 @@ function createFollower(say: (text: string, value: unknown) => Promise<void>, fi
     for (const number of known) {
       if (numbers.has(number)) continue;
       known.delete(number);
-      void say(`gone ${heldRef(recording, number)}`, { event: 'gone', ref: heldRef(recording, number) });
+      void printEvent(`gone ${heldRef(recording, number)}`, { event: 'gone', ref: heldRef(recording, number) });
     }
     for (const frame of state.held) {
       if (known.has(frame.number)) continue;
       known.add(frame.number);
-      void say(renderHold(state, frame), { event: 'held', ...heldJson(state, frame) });
+      void printEvent(renderHold(state, frame), { event: 'held', ...heldJson(state, frame) });
     }
   };
   take(first);

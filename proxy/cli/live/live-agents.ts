@@ -19,7 +19,7 @@ export interface LiveAgent {
 export async function connectAgent(
   id: string,
   verb: 'state' | 'watch',
-  say: (text: string) => void = warn,
+  onTrouble: (text: string) => void = warn,
 ): Promise<LiveAgent | undefined> {
   try {
     const client = await connectControl(dataFolder(), id);
@@ -27,10 +27,10 @@ export async function connectAgent(
     const answer = await client.request({ do: verb });
     if (answer.ok && answer.state) return { client, state: answer.state };
     client.close();
-    if (!answer.ok) say(answer.error);
+    if (!answer.ok) onTrouble(answer.error);
   } catch (cause) {
     if (!(cause instanceof ForeignFileError)) throw cause;
-    say(`${cause.message}: it is not used; remove it`);
+    onTrouble(`${cause.message}: it is not used; remove it`);
   }
   return undefined;
 }

@@ -65,11 +65,11 @@ export async function converse(
   const waiting = new Map<string, (reply: Reply) => void>();
   const sent = new Set<string>();
   const agent = startAgent(command, (entry) => {
-    if (entry.kind === 'frame' && entry.from === 'agent') hear(entry);
+    if (entry.kind === 'frame' && entry.from === 'agent') handleFrame(entry);
   });
   ward?.(agent);
 
-  function hear(frame: FrameEntry): void {
+  function handleFrame(frame: FrameEntry): void {
     const decoded = decodeFrame(frame.bytes);
     if (decoded.kind !== 'json') return;
     if (sent.has(decoded.text)) {

@@ -25,7 +25,7 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
   let ranks: ReadonlyMap<number, number> | undefined;
   const placeholders = new Map<string, string>();
 
-  function meetId(kind: string, id: string): void {
+  function learnId(kind: string, id: string): void {
     if (id === '' || hasPlaceholder(id)) return;
     const known = ids.get(kind) ?? new Map<string, string>();
     ids.set(kind, known);
@@ -70,20 +70,20 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
         })
       : text;
 
-  function meetMessage(text: string, part: ReadMessage): string {
+  function learnMessage(text: string, part: ReadMessage): string {
     const { asker, isRequest, refers, places } = part;
     const id = asker && lastMember(text, 'id');
-    if (asker && id !== undefined) requests.meet(asker, id, isRequest);
+    if (asker && id !== undefined) requests.add(asker, id, isRequest);
     const meant = refers && requestIdIn(text, refers.path);
-    if (refers && meant !== undefined) requests.meet(refers.asker, meant, false);
+    if (refers && meant !== undefined) requests.add(refers.asker, meant, false);
     for (const folder of part.folders) folders.project(folder);
     mapScalars(text, {
       string(value, path) {
         const kind = places.get(placeKey(path));
         if (kind === 'time') {
           if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) times.add(Date.parse(value));
-        } else if (kind) meetId(kind, value);
-        else folders.meet(value);
+        } else if (kind) learnId(kind, value);
+        else folders.learn(value);
         return value;
       },
     });
@@ -116,9 +116,9 @@ export function createCanonicalNames(startedIn: string, purpose: CanonicalOutput
   }
 
   return {
-    meet(frame: ReadFrame): void {
+    learn(frame: ReadFrame): void {
       for (const id of frame.strays) requests.keep(frame.entry.from, id);
-      mapMessages(frame, meetMessage);
+      mapMessages(frame, learnMessage);
     },
     /** Call after the last frame. */
     settle: folders.settle,

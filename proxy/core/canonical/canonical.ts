@@ -30,7 +30,7 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
   return {
     learn(entry: Entry): void {
       const frame = learning.apply(entry);
-      if (frame) names.meet(frame);
+      if (frame) names.learn(frame);
     },
 
     /** Replaces the recording's header. Id and start time are constant. */

@@ -26,7 +26,7 @@ export function createFolderNames(startedIn: string) {
     project: (folder: string): void =>
       add(folder, () => `${PARENT}/project${(projects += 1) === 1 ? '' : `-${projects}`}`),
     /** Remembers the temporary folders in a text. */
-    meet(text: string): void {
+    learn(text: string): void {
       if (!/te?mp|\/T\//i.test(text)) return;
       for (const [folder, name = ''] of text.matchAll(TEMPORARY)) if (isRandom(name)) temporary.add(folder);
     },

@@ -20,7 +20,7 @@ export function createRequestNames() {
   const sides = { client: make(), agent: make() };
   return {
     /** Adds an id, spelled as in its frame. */
-    meet(asker: Side, spelled: string, isRequest: boolean): void {
+    add(asker: Side, spelled: string, isRequest: boolean): void {
       const token = tokenOf(spelled);
       if (token !== undefined) sides[asker].name(token, isRequest);
     },

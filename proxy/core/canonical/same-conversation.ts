@@ -31,7 +31,7 @@ function lastingText({ header, entries }: Recorded): string {
   }
   const frames = streams.inOrder();
   const names = createCanonicalNames(header.cwd, 'comparison');
-  for (const frame of frames) names.meet(frame);
+  for (const frame of frames) names.learn(frame);
   names.settle();
   const lines = frames.map((frame) => `${frame.entry.from} ${names.write(frame) ?? toBase64(frame.entry.bytes)}`);
   return [...lines, ...events].join('\n');

@@ -9,7 +9,7 @@ import { toContextUse } from './turn-end-card.ts';
 
 /** Makes a card from the entries of its group. undefined if the recording was removed meanwhile. */
 export function cardOf(source: ConversationSource, key: CardKey): Card | undefined {
-  const group = source.group(key.grp);
+  const group = source.group(key.group);
   if (!group) return undefined;
   const { body, unread } = bodyOf(source, key, group);
   return { ...placeOf(source, key, group), unread, ...body };
@@ -30,12 +30,13 @@ function bodyOf(source: ConversationSource, key: CardKey, group: CardGroup): { b
   return { body: { ...body, context: toContextUse(source.lastUsage(session, group.first, seq)) }, unread };
 }
 
-function messagesOf(source: ConversationSource, { seq, grp, part }: CardKey, group: CardGroup): readonly CardMessage[] {
+function messagesOf(source: ConversationSource, key: CardKey, group: CardGroup): readonly CardMessage[] {
+  const { seq, part } = key;
   const { kind, first } = group;
   // A turn's response is far from its prompt, and the messages between them belong to other cards.
   if (part !== 'whole' || kind === 'turn') return source.message(seq);
   if (kind === 'session' || kind === 'exchange') return source.exchange(first);
-  return source.messages(grp, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
+  return source.messages(key.group, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
 }
 
 /** Adds the updates about the terminals that the card shows (version 2). They belong to other groups. */
@@ -53,12 +54,12 @@ function withTerminals(
 }
 
 function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Omit<CardPlace, 'unread'> {
-  const { seq, grp, part } = key;
+  const { seq, part, group: no } = key;
   const { kind, turn, session, entries, first, last, t, until, findings, interventions } = group;
   const isPrompt = kind === 'turn' && part === 'whole';
   if (part === 'whole' && !isPrompt)
     return {
-      group: grp,
+      group: no,
       part,
       session,
       turn,
@@ -72,7 +73,7 @@ function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Om
       ...(interventions ? { interventions } : {}),
     };
   const when = source.timeOf(seq);
-  const own = { group: grp, part, session, turn, first: seq, last: seq, entries: 1, findings: source.findingsAt(seq) };
+  const own = { group: no, part, session, turn, first: seq, last: seq, entries: 1, findings: source.findingsAt(seq) };
   const touched = source.interventionAt(seq);
   return { ...own, ...(touched ? { interventions: touched } : {}), t: part === 'end' ? t : when, until: when }; // only the end of a turn has a duration
 }

@@ -6,7 +6,7 @@ import type { CardMessage } from './card-message.ts';
 /** The key of a card: its group, and its first entry. */
 export interface CardKey {
   readonly seq: number;
-  readonly grp: number;
+  readonly group: number;
   readonly part: CardPart;
   readonly session: string | null;
 }
@@ -27,7 +27,7 @@ export interface ConversationSource {
   /** The sessions with cards, in order. */
   readonly sessions: () => readonly string[];
   /** undefined if the recording was removed meanwhile. */
-  readonly group: (grp: number) => CardGroup | undefined;
+  readonly group: (no: number) => CardGroup | undefined;
   readonly groupOf: (seq: number) => number | undefined;
   readonly timeOf: (seq: number) => number;
   readonly findingsAt: (seq: number) => CardPlace['findings'];
@@ -39,7 +39,7 @@ export interface ConversationSource {
   /** A request and its response, if there is one. */
   readonly exchange: (seq: number) => readonly CardMessage[];
   /** The messages of a group: the first or the last MAX_CARD_ENTRIES. */
-  readonly messages: (grp: number, of: CardGroup, which: 'first' | 'last') => readonly CardMessage[];
+  readonly messages: (no: number, of: CardGroup, which: 'first' | 'last') => readonly CardMessage[];
   /** The updates of TERMINAL_VARIANTS in a session, at most MAX_CARD_ENTRIES. */
   readonly printed: (session: string | null) => readonly CardMessage[];
   /** The last `usage_update` of a session between two entries. */

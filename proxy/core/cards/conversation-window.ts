@@ -30,18 +30,18 @@ export function conversationWindow(
 }
 
 /** The session of a card. The request that opens a session has an id only in its response, so the group has it. */
-const sessionOf = (source: ConversationSource, { session, part, grp }: CardKey): string | null =>
-  session ?? (part === 'whole' ? (source.group(grp)?.session ?? null) : null);
+const sessionOf = (source: ConversationSource, { session, part, group }: CardKey): string | null =>
+  session ?? (part === 'whole' ? (source.group(group)?.session ?? null) : null);
 
 /** Returns a test for cards with a matching entry: any entry of the group, or the card's own one. */
 function matching(all: readonly CardKey[], { seqs, groups }: MatchedEntries): (key: CardKey) => boolean {
-  const count = all.reduce((most, { grp }) => Math.max(most, grp + 1), 0);
+  const count = all.reduce((most, { group }) => Math.max(most, group + 1), 0);
   const hasMatch = new Uint8Array(count);
-  for (const grp of groups) hasMatch[grp] = 1; // later groups have no card
+  for (const group of groups) hasMatch[group] = 1; // later groups have no card
   // A turn that has ended has two cards, prompt and result, of one entry each.
-  const ended = new Set(all.flatMap(({ part, grp }) => (part === 'end' ? [grp] : [])));
-  return ({ part, seq, grp }) =>
-    part === 'whole' && !ended.has(grp) ? hasMatch[grp] === 1 : includesNumber(seqs, seq);
+  const ended = new Set(all.flatMap(({ part, group }) => (part === 'end' ? [group] : [])));
+  return ({ part, seq, group }) =>
+    part === 'whole' && !ended.has(group) ? hasMatch[group] === 1 : includesNumber(seqs, seq);
 }
 
 /** Position of the card that shows an entry: the entry's own, its group's, or else the last card before it. */
@@ -49,8 +49,8 @@ function indexOf(source: ConversationSource, keys: readonly CardKey[], seq: numb
   if (keys.length === 0) return null;
   const exact = keys.findLastIndex((key) => key.seq === seq);
   if (exact !== -1) return exact;
-  const grp = source.groupOf(seq);
-  const own = keys.findIndex((key) => key.grp === grp && key.part === 'whole');
+  const group = source.groupOf(seq);
+  const own = keys.findIndex((key) => key.group === group && key.part === 'whole');
   if (own !== -1) return own;
   const before = keys.findLastIndex((key) => key.seq <= seq);
   return Math.max(before, 0);

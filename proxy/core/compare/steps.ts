@@ -55,7 +55,7 @@ export const createSteps = ({ cwd }: Pick<RecordingHeader, 'cwd'>) => createStep
 export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) {
   const { normaliseText, normaliseValue } = normaliser;
   const trace = createTrace();
-  const outline = createGrouping();
+  const grouping = createGrouping();
   const stats = createStats(trace);
   const sections = new Map<number | null, GrowingStep[]>([[null, []]]);
   const sessions = new Map<string, number>();
@@ -71,13 +71,13 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     return step;
   }
 
-  function meet(session: string | undefined): void {
+  function numberSession(session: string | undefined): void {
     if (session !== undefined && !sessions.has(session)) sessions.set(session, sessions.size + 1);
   }
 
   function applyMessage(traced: TracedMessage, { group, turn }: GroupedEntry, isFirst: boolean): void {
     const { message, session, ref } = traced;
-    meet(session);
+    numberSession(session);
     const begin = { seq: ref.seq, from: ref.from, session };
     if (message.kind === 'request') return ask(traced, turn);
     if (message.kind === 'response') {
@@ -172,7 +172,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       return asked && byExchange.get(asked);
     };
     if (event.kind === 'session') {
-      meet(event.session.id);
+      numberSession(event.session.id);
       const step = stepOf(event.session.opened);
       if (step) step.session = event.session.id;
     }
@@ -182,13 +182,13 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
 
   function applySeen(entry: Entry): void {
     const step = trace.apply(entry);
-    const outlined = outline.apply(step);
-    stats.apply(step, outlined);
+    const grouped = grouping.apply(step);
+    stats.apply(step, grouped);
     // Takes an envelope's content instead of the envelope.
     const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
-    inner.messages.forEach((traced, index) => applyMessage(traced, outlined, index === 0));
+    inner.messages.forEach((traced, index) => applyMessage(traced, grouped, index === 0));
     for (const event of inner.events) applyEvent(event, inner.messages);
-    if (inner.messages.length === 0) applyNoise(step, outlined);
+    if (inner.messages.length === 0) applyNoise(step, grouped);
   }
 
   return {

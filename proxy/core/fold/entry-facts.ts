@@ -32,9 +32,9 @@ export interface EntryFacts {
 }
 
 /** Returns the facts of an entry for lists and filters. A frame has those of its first message. */
-export function entryFactsOf({ step, outlined }: FoldedEntry): EntryFacts {
+export function entryFactsOf({ step, grouped }: FoldedEntry): EntryFacts {
   const { entry, messages, events, trouble } = step;
-  const { group, turn, variant, status } = outlined;
+  const { group, turn, variant, status } = grouped;
   const [first] = messages;
   if (!first) {
     const summary =

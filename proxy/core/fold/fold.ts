@@ -14,7 +14,7 @@ import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#c
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
   readonly step: Step;
-  readonly outlined: GroupedEntry;
+  readonly grouped: GroupedEntry;
 }
 
 /**
@@ -36,12 +36,12 @@ export interface Folded {
 
 /**
  * Derives everything from the entries in one pass, a batch at a time: meaning, groups and findings. Without
- * `isOutlined` there are no groups.
+ * `hasGroups` there are no groups.
  */
-export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
+export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true) {
   const trace = createTrace();
   const judge = createHopsJudge(rules);
-  const outline = isOutlined ? createGrouping() : noOutline();
+  const grouping = hasGroups ? createGrouping() : noGrouping();
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
   let deliveries: Delivery[] = [];
@@ -50,17 +50,17 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   const misnamed: Misnamed = new Map();
 
   /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
-  function outlined(step: Step): FoldedEntry {
+  function withGroup(step: Step): FoldedEntry {
     try {
-      return { step, outlined: outline.apply(step) };
+      return { step, grouped: grouping.apply(step) };
     } catch (cause) {
       const trouble = cause instanceof Error ? cause.message : String(cause);
       const bare: Step = { entry: step.entry, messages: [], events: [], trouble };
-      return { step: bare, outlined: outline.apply(bare) };
+      return { step: bare, grouped: grouping.apply(bare) };
     }
   }
 
-  function hear({ entry, decoded, messages, events }: Step): void {
+  function rememberLast({ entry, decoded, messages, events }: Step): void {
     if (entry.kind === 'event') return;
     for (const event of events)
       if (event.kind === 'orphan' && event.answer.why === 'other-id-type')
@@ -75,11 +75,11 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): FoldedEntry {
       const step = trace.apply(entry, decoded);
-      const folded = outlined(step);
+      const folded = withGroup(step);
       entries.push(folded);
       findings.push(...judge.apply(step, trace));
       last = entry;
-      hear(step);
+      rememberLast(step);
       return folded;
     },
     /** Applies a delivery that was not yet known when its frame was applied. */
@@ -92,7 +92,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
       const { seq, elapsed } = last ?? { seq: seqOf(0), elapsed: elapsedUs(0) };
-      findings.push(...judge.finish({ orderly, seq, elapsed: elapsed }, trace));
+      findings.push(...judge.finish({ orderly, seq, elapsed }, trace));
     },
     /** The number of entries since the last call of `take`. */
     size: (): number => entries.length,
@@ -102,8 +102,8 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
         entries,
         findings,
         deliveries,
-        groups: outline.takeChanged(),
-        axis: outline.axis.takeChanged(),
+        groups: grouping.takeChanged(),
+        axis: grouping.axis.takeChanged(),
         handshake: trace.handshake(),
         waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard, misnamed),
       };
@@ -117,7 +117,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     /** The facts so far, for other folds over the same steps. */
     trace,
     /** The time axis so far. */
-    axis: outline.axis.facts,
+    axis: grouping.axis.facts,
   };
 }
 
@@ -143,7 +143,7 @@ const UNGROUPED: GroupedEntry = {
   status: undefined,
 };
 
-const noOutline = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged' | 'axis'> => ({
+const noGrouping = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged' | 'axis'> => ({
   apply: () => UNGROUPED,
   takeChanged: () => [],
   axis: createAxis(),

@@ -76,7 +76,7 @@ export function createGroups() {
         entries: 1,
         first: seq,
         last: seq,
-        elapsed: elapsed,
+        elapsed,
         until: ENDLESS.has(kind) ? elapsed : undefined,
         waited: createWaitingTime(),
       };

@@ -15,12 +15,12 @@ export interface StatsAndInfo {
 
 export function createStatsAndInfo(): StatsAndInfo {
   const trace = createTrace();
-  const outline = createGrouping();
+  const grouping = createGrouping();
   const { apply, stats, info } = createStepStats(trace);
   return {
     apply(entry) {
       const step = trace.apply(entry);
-      apply({ step, outlined: outline.apply(step) });
+      apply({ step, grouped: grouping.apply(step) });
     },
     stats,
     info,
@@ -32,8 +32,8 @@ export function createStepStats(trace: Trace) {
   const stats = createStats(trace);
   const info = createInfo(trace);
   return {
-    apply({ step, outlined }: { readonly step: Step; readonly outlined: GroupedEntry }): void {
-      stats.apply(step, outlined);
+    apply({ step, grouped }: { readonly step: Step; readonly grouped: GroupedEntry }): void {
+      stats.apply(step, grouped);
       info.apply(step);
     },
     stats: stats.stats,

@@ -40,7 +40,7 @@ export function createFrameFacts(isMeant: () => boolean) {
     if (!folds) return { from, bytes, message: undefined, facts: factsOfBytes(entry) };
     const { trace, grouping } = folds;
     const step = trace.apply(entry);
-    const outlined = grouping.apply(step);
+    const grouped = grouping.apply(step);
     grouping.takeChanged();
     const {
       kind,
@@ -51,7 +51,7 @@ export function createFrameFacts(isMeant: () => boolean) {
       turn = null,
       variant = null,
       status = null,
-    } = entryFactsOf({ step, outlined });
+    } = entryFactsOf({ step, grouped });
     const facts: FilterFacts = {
       ...factsOfBytes(entry),
       kind,

@@ -40,12 +40,12 @@ export function conversationSource(memory: Memory): ConversationSource {
   return {
     keys: listed,
     sessions: () => [...new Set(listed().flatMap(({ session }) => (session === null ? [] : [session])))],
-    group(grp) {
-      const group = groups[grp];
+    group(no) {
+      const group = groups[no];
       if (!group) return undefined;
       const { kind, turn = null, session = null, first, last, elapsed: t, until = null } = group;
-      const findings = toFindings(memory.findingsOf(grp));
-      const interventions = memory.interventionsOf(grp);
+      const findings = toFindings(memory.findingsOf(no));
+      const interventions = memory.interventionsOf(no);
       const touched = interventions ? { interventions } : {};
       const waited = {
         human: group.waited.human(),
@@ -77,7 +77,7 @@ export function conversationSource(memory: Memory): ConversationSource {
         .filter((each, index, both) => both.indexOf(each) === index)
         .toSorted((one, other) => one - other)
         .flatMap(message),
-    messages: (grp, { first, last }, which) => some(first, last, (seq) => meanings[seq]?.group === grp, which),
+    messages: (no, { first, last }, which) => some(first, last, (seq) => meanings[seq]?.group === no, which),
     printed: (session) =>
       some(0, entries.length - 1, (seq) => isOf(seq, session) && terminals.has(meanings[seq]?.variant ?? '')),
     lastUsage(session, from, to) {
@@ -96,17 +96,17 @@ export function conversationSource(memory: Memory): ConversationSource {
 function cardKeys({ entries, meanings, groups, turns }: Memory): readonly CardKey[] {
   const keys: CardKey[] = [];
   for (const { kind, first, no, session = null } of groups)
-    if (groupKinds.has(kind)) keys.push({ seq: first, grp: no, part: 'whole', session });
+    if (groupKinds.has(kind)) keys.push({ seq: first, group: no, part: 'whole', session });
   for (const [seq, { kind, method, variant, group, session = null }] of meanings.entries()) {
     const entry = entries[seq];
     const isAsked = (kind === 'request' || kind === 'notification') && methods.has(method ?? '');
     const isEnd = entry?.kind === 'event' && events.has(entry.event.event);
     if (isAsked || isEnd || variants.has(variant ?? ''))
-      keys.push({ seq, grp: group, part: variant === undefined ? 'whole' : 'entry', session });
+      keys.push({ seq, group, part: variant === undefined ? 'whole' : 'entry', session });
   }
   for (const { session, started, ended } of turns)
-    if (ended) keys.push({ seq: ended.seq, grp: meanings[started.seq]?.group ?? 0, part: 'end', session });
-  return keys.toSorted((one, other) => one.seq - other.seq || one.grp - other.grp);
+    if (ended) keys.push({ seq: ended.seq, group: meanings[started.seq]?.group ?? 0, part: 'end', session });
+  return keys.toSorted((one, other) => one.seq - other.seq || one.group - other.group);
 }
 
 const groupKinds = new Set<string>(CARD_GROUPS);

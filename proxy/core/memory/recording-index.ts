@@ -59,7 +59,7 @@ export interface IndexOptions {
   /** The rules to judge by. Default: the catalogue. */
   readonly rules?: readonly Rule[];
   /** False leaves out groups and the turns of entries, which `check` does not need. Default: true. */
-  readonly isOutlined?: boolean;
+  readonly hasGroups?: boolean;
   /** False leaves out `stats` and `info`. Default: true. */
   readonly hasStats?: boolean;
   /** False leaves out everything that grows with the number of entries. Default: true. */
@@ -83,9 +83,9 @@ const BATCH_BYTES = 1024 * 1024;
  */
 export function createRecordingIndex(
   header: RecordingHeader,
-  { rules = catalogue, isOutlined = true, hasStats = true, hasRows = true }: IndexOptions = {},
+  { rules = catalogue, hasGroups = true, hasStats = true, hasRows = true }: IndexOptions = {},
 ) {
-  const fold = createFold(rules, isOutlined);
+  const fold = createFold(rules, hasGroups);
   const ending = createFileEnd(header);
   const stats = createStepStats(fold.trace);
   const counts = { client: 0, agent: 0, stderr: 0 };

@@ -108,15 +108,15 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       line = number;
       const value = upgrade(parse(text), format);
       const { t = before } = value;
-      const at = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${quote(t)}`);
-      last = at;
+      const elapsed = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${quote(t)}`);
+      last = elapsed;
       const { event } = value;
       if (typeof event === 'string') {
         const { t: _t, event: _event, comment, ...members } = value;
         if (isDeep(members)) fail(TOO_DEEP);
         const remark = typeof comment === 'string' ? { extra: JSON.stringify({ comment }) } : {};
         return {
-          entry: { kind: 'event', seq, elapsed: at, event: { event, ...members }, ...remark },
+          entry: { kind: 'event', seq, elapsed, event: { event, ...members }, ...remark },
           decoded: undefined,
         };
       }
@@ -127,14 +127,14 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
       const from = streamOf(value['from']) ?? fail(`comes from ${quote(value['from'])}: not client, agent or stderr`);
       if (from === 'stderr')
-        return { entry: { kind: 'stderr', seq, elapsed: at, from, bytes, ...extra }, decoded: undefined };
+        return { entry: { kind: 'stderr', seq, elapsed, from, bytes, ...extra }, decoded: undefined };
       const delivery = sent ? { sent } : {};
       if (cut)
         return {
-          entry: { kind: 'frame', seq, elapsed: at, from, bytes, cut, ...delivery, ...extra },
+          entry: { kind: 'frame', seq, elapsed, from, bytes, cut, ...delivery, ...extra },
           decoded: undefined,
         };
-      return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, ...delivery, ...extra }, decoded };
+      return { entry: { kind: 'frame', seq, elapsed, from, bytes, ...delivery, ...extra }, decoded };
     },
   };
 }

@@ -118,13 +118,13 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   }
 }
 
-function headOf({ step, outlined }: FoldedEntry): string {
+function headOf({ step, grouped }: FoldedEntry): string {
   const { entry, messages } = step;
   const [first] = messages;
   const time = `+${(entry.elapsed / 1000).toFixed(1)} ms`;
   const who = entry.kind === 'event' ? 'process' : entry.from;
   const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
-  return [`#${entry.seq}`, time, who, ...(isTextGroup(outlined.group) ? [outlined.group.kind] : words)]
+  return [`#${entry.seq}`, time, who, ...(isTextGroup(grouped.group) ? [grouped.group.kind] : words)]
     .filter((word) => word !== '')
     .map(visible)
     .join(' · ');

@@ -104,16 +104,16 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
 
   return {
     /** Adds a step and the grouping of its entry. */
-    apply(step: Step, outlined: GroupedEntry): void {
+    apply(step: Step, grouped: GroupedEntry): void {
       const { entry, messages } = step;
       first ??= entry.elapsed;
       last = entry.elapsed;
       count(step);
       gaps.apply(entry, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
-      turns.entry(outlined, entry);
-      if (outlined.group.kind === 'tool-call')
-        tools.entry(outlined.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
+      turns.entry(grouped, entry);
+      if (grouped.group.kind === 'tool-call')
+        tools.entry(grouped.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
       turns: turns.turns(tokens.ofTurn),

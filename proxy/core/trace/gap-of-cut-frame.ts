@@ -7,5 +7,5 @@ import type { Entry, EventEntry } from '#core/wire/entry.ts';
 export function gapOfCutFrame(entry: Entry): EventEntry | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;
   const { seq, elapsed, from, cut } = entry;
-  return { kind: 'event', seq, elapsed: elapsed, event: { event: 'gap', of: from, bytes: cut.bytes, cut: true } };
+  return { kind: 'event', seq, elapsed, event: { event: 'gap', of: from, bytes: cut.bytes, cut: true } };
 }

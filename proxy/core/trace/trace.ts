@@ -88,7 +88,7 @@ export function createTrace() {
     const events: TraceEvent[] = [];
     const messages: TracedMessage[] = [];
     for (const [part, { message }] of decoded.parts.entries())
-      if (message) messages.push(applyMessage(message, toPlace(entry, part), events));
+      if (message) messages.push(applyMessage(message, toRef(entry, part), events));
     const step = { entry, decoded, messages, events, ...(dropped ? { dropped } : {}) };
     return inner ? { ...step, successor: inner } : step;
   }
@@ -164,9 +164,9 @@ export function createTrace() {
 const CUT_RESPONSE =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,\s*"(?:result|error)"\s*:/;
 
-const toPlace = ({ seq, elapsed: when, from }: FrameEntry, part: number): MessageRef => ({
+const toRef = ({ seq, elapsed, from }: FrameEntry, part: number): MessageRef => ({
   seq,
-  elapsed: when,
+  elapsed,
   from,
   part,
 });

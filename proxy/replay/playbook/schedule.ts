@@ -158,7 +158,7 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     },
 
     /** The client has sent a line. */
-    meet(index: number, now: number): void {
+    markMet(index: number, now: number): void {
       const line = playbook.lines[index];
       if (!isClientLine(line)) return;
       met[index] = now;

@@ -58,8 +58,8 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     }
   }
 
-  function clientLine({ seq, elapsed: when }: Entry, message: Message | undefined, paired?: Paired): OpenLine {
-    const base = { from: 'client', index: lines.length, seq, elapsed: when, message, wakes: [] as number[] } as const;
+  function clientLine({ seq, elapsed }: Entry, message: Message | undefined, paired?: Paired): OpenLine {
+    const base = { from: 'client', index: lines.length, seq, elapsed, message, wakes: [] as number[] } as const;
     switch (message?.kind) {
       case undefined: {
         const line: OpenLine = { ...base, method: 'no message', session: undefined, lane: 0 };
@@ -122,7 +122,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     return line;
   }
 
-  function agentFrame(step: Step, { seq, elapsed: when, bytes }: FrameEntry): void {
+  function agentFrame(step: Step, { seq, elapsed, bytes }: FrameEntry): void {
     const messages = step.messages.map(({ message }) => message);
     const index = lines.length;
     const [first] = messages;
@@ -139,7 +139,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
       from: 'agent',
       index,
       seq,
-      elapsed: when,
+      elapsed,
       bytes,
       messages: says,
       lane,

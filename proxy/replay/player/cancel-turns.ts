@@ -26,7 +26,7 @@ export function cancelTurns(play: Play, lane: number, now: number): void {
   for (const line of [...answers, ...cancels].toSorted((a, b) => a.index - b.index)) {
     if (!expectations.isExpected(line)) continue;
     expectations.moot(line);
-    schedule.meet(line.index, now);
+    schedule.markMet(line.index, now);
   }
   play.openTurns(lane).clear();
   play.asked.settle(lane);
@@ -57,11 +57,11 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
   const { version } = play.playbook;
   switch (version) {
     case 1: // the prompt is answered: https://agentclientprotocol.com/protocol/v1/prompt-turn#cancellation
-      for (const prompt of prompts) say(play, resultFor(play, prompt, '{"stopReason":"cancelled"}'));
+      for (const prompt of prompts) send(play, resultFor(play, prompt, '{"stopReason":"cancelled"}'));
       return;
     case 2: // open questions are withdrawn, and the session goes idle: …/protocol/v2/prompt-lifecycle
       for (const { said } of play.asked.inLane(lane).values())
-        say(play, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${said.id}}}`);
+        send(play, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${said.id}}}`);
       for (const line of left)
         if (line.messages.some((said) => said.kind === 'response')) {
           play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
@@ -70,7 +70,7 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
           for (const said of line.messages) settle(play, said);
         }
       for (const session of new Set(prompts.flatMap(({ session: id }) => (id === undefined ? [] : [id]))))
-        say(
+        send(
           play,
           `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":${JSON.stringify(play.remap.liveSession(session))},"update":{"sessionUpdate":"state_update","state":"idle","stopReason":"cancelled"}}}`,
         );
@@ -91,6 +91,6 @@ function resultFor(play: Play, prompt: ClientLine, result: string): string | und
   return id === undefined ? undefined : `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 
-function say(play: Play, text: string | undefined): void {
+function send(play: Play, text: string | undefined): void {
   if (text !== undefined) play.do({ kind: 'send', seq: null, bytes: encodeUtf8(`${text}\n`) });
 }

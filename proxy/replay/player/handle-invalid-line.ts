@@ -16,7 +16,7 @@ export function handleInvalidLine(play: Play, decoded: Decoded, now: number): vo
   const recorded = expectations.noise();
   if (recorded) {
     expectations.come(recorded);
-    return schedule.meet(recorded.index, now);
+    return schedule.markMet(recorded.index, now);
   }
   const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
   const what = `a line that is not a JSON-RPC message (its message ${journal.entries.length})${text}`;

@@ -17,7 +17,7 @@ export function handleNotification(play: Play, message: Notification, now: numbe
     message.method === '$/cancel_request' ? findCancelRequest(play, message) : findLine(play, message, recorded);
   if (!found) return play.unrecorded(`the client sent ${message.method} (a notification)`);
   expectations.come(found);
-  schedule.meet(found.index, now);
+  schedule.markMet(found.index, now);
 }
 
 /** The identical notification if it was recorded, else the first of its method. */
@@ -56,7 +56,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
       recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
     if (!line) return play.unrecorded('the client sent session/cancel with no turn to cancel');
     expectations.come(line);
-    return schedule.meet(line.index, now);
+    return schedule.markMet(line.index, now);
   }
   const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
   if (!ofTurn && open.every((prompt) => play.cancelled.has(prompt)))
@@ -65,7 +65,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
     expectations.come(ofTurn);
     for (const prompt of ofTurn.cancels ?? []) play.cancelled.add(prompt);
     takeHeldAnswers(play, lane, now);
-    return schedule.meet(ofTurn.index, now);
+    return schedule.markMet(ofTurn.index, now);
   }
   if (ofTurn) {
     expectations.come(ofTurn);

@@ -128,7 +128,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
   play.take(line, message, raw);
   if (line.lane !== 0 && !isSessionSetup(play, line)) play.begun.add(line.lane);
   if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
-  schedule.meet(line.index, now);
+  schedule.markMet(line.index, now);
 }
 
 /** Learns the client's names of sessions and folders. */

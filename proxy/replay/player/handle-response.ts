@@ -78,7 +78,7 @@ function judgeAnswer(play: Play, asked: OpenAgentRequest, message: Response, now
   }
   if (recorded.ok && outcome.ok) bindResult(play, asked, recorded.result, outcome.result);
   expectations.come(answer);
-  schedule.meet(answer.index, now);
+  schedule.markMet(answer.index, now);
 }
 
 /** Learns the client's terminals, and how they ended. */

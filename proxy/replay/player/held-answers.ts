@@ -37,6 +37,6 @@ export function takeHeldAnswers({ held, asked, expectations, schedule }: Play, l
     const { answer } = one.asked;
     if (!answer || !expectations.isExpected(answer)) continue; // the turn was ended without it
     expectations.come(answer);
-    schedule.meet(answer.index, now);
+    schedule.markMet(answer.index, now);
   }
 }

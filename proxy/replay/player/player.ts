@@ -132,19 +132,19 @@ export function createPlayer(
   const waitsFor = () => (isDeaf() ? undefined : awaited(play));
   const isBehind = (now: number) => !play.isOver() && (schedule.due() ?? Number.POSITIVE_INFINITY) <= now;
 
-  function hear(frame: Uint8Array, now: number): void {
+  function handleFrame(frame: Uint8Array, now: number): void {
     const decoded = decodeFrame(frame);
     if (decoded.kind === 'blank') return;
     if (decoded.kind !== 'json' || decoded.parts.length === 0) return handleInvalidLine(play, decoded, now);
     for (const { message } of decoded.parts) {
       if (play.isOver()) return;
-      if (message) hearMessage(message, decoded, now);
+      if (message) handleMessage(message, decoded, now);
       else handleInvalidLine(play, decoded, now);
       pump(now);
     }
   }
 
-  function hearMessage(message: Message, { text, batch }: Decoded & { kind: 'json' }, now: number): void {
+  function handleMessage(message: Message, { text, batch }: Decoded & { kind: 'json' }, now: number): void {
     const asked = message.kind === 'response' && message.id !== undefined ? play.asked.get(message.id) : undefined;
     play.journal.add(message, 'method' in message ? message.method : (asked?.said.method ?? null), now);
     switch (message.kind) {
@@ -195,7 +195,7 @@ export function createPlayer(
     receive(frame, now) {
       pump(now);
       finishing.heard(now);
-      if (!isDeaf()) hear(frame, now);
+      if (!isDeaf()) handleFrame(frame, now);
       return play.takeCommands();
     },
     receivePart: finishing.heardPart,

@@ -70,7 +70,7 @@ function skip(play: Play, line: AgentLine, now: number): void {
 function leaveOut({ expectations, schedule }: Play, { index }: AgentLine, now: number): void {
   for (const answer of expectations.answersTo(index)) {
     expectations.moot(answer);
-    schedule.meet(answer.index, now);
+    schedule.markMet(answer.index, now);
   }
 }
 

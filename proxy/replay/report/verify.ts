@@ -28,7 +28,7 @@ export function createVerification() {
         findings.push({ ...finding, frame: last && finding.seq === last.seq ? quote(last.bytes) : '' });
   }
 
-  function see(from: Side, bytes: Uint8Array, ms: number): void {
+  function check(from: Side, bytes: Uint8Array, ms: number): void {
     last = {
       kind: 'frame',
       seq: seqOf(count++),
@@ -42,10 +42,10 @@ export function createVerification() {
   return {
     /** The findings so far. */
     findings: findings as readonly ClientFinding[],
-    see,
+    check,
     /** Takes bytes that the client is given, cut anywhere. */
     give(bytes: Uint8Array, ms: number): void {
-      for (const frame of given.push(bytes)) see('agent', frame, ms);
+      for (const frame of given.push(bytes)) check('agent', frame, ms);
     },
     /** All findings; messages still owed count as missing when the replay ended `orderly`. */
     finish(orderly: boolean): readonly ClientFinding[] {

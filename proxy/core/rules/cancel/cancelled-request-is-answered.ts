@@ -28,7 +28,7 @@ export default defineRule({
         if (event.event === 'gap' && event.of !== 'stderr') gap = true;
       },
       notification(event, _verdict, trace) {
-        cancelled.see(event, trace);
+        cancelled.remember(event, trace);
       },
       answered({ exchange }, verdict) {
         if (cancelled.of(exchange)) verdict.kept();

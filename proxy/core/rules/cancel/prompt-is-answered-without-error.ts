@@ -28,8 +28,8 @@ export default defineRule({
     const withdrawals = createWithdrawals();
     return {
       notification(event, _verdict, trace) {
-        cancels.see(event, trace);
-        withdrawals.see(event, trace);
+        cancels.remember(event, trace);
+        withdrawals.remember(event, trace);
       },
       answered({ exchange }, verdict) {
         const { outcome, closed, opened } = exchange;

@@ -20,7 +20,7 @@ export default defineRule({
     const cancels = createSessionCancels('client', 'session/prompt');
     return {
       notification(event, _verdict, trace) {
-        cancels.see(event, trace);
+        cancels.remember(event, trace);
       },
       answered({ exchange }, verdict) {
         const { outcome, closed, opened } = exchange;

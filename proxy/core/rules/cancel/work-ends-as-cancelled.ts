@@ -38,7 +38,7 @@ export default defineRule({
       },
       update(event, verdict, trace) {
         const { session, update, ref } = event;
-        const before = foregrounds.see(event);
+        const before = foregrounds.store(event);
         if (before === undefined || foregrounds.of(session) !== 'idle') return;
         const cancel = cancels.get(session);
         if (!cancel) return;

@@ -24,7 +24,7 @@ export default defineRule({
   start() {
     const bySession = new Map<string, Said>(); // open sessions only
 
-    function say(session: string | undefined, said: Partial<Said> & { readonly ref: MessageRef }): void {
+    function remember(session: string | undefined, said: Partial<Said> & { readonly ref: MessageRef }): void {
       const before = session === undefined ? undefined : bySession.get(session);
       if (session !== undefined && before) bySession.set(session, { ...before, ...said, reported: false });
     }
@@ -37,20 +37,20 @@ export default defineRule({
         bySession.set(id, { mode: stringAt(modes, 'currentModeId'), option, ref: opened });
       },
       update({ session, variant, update, ref }) {
-        if (variant === 'current_mode_update') say(session, { mode: stringAt(update, 'currentModeId'), ref });
+        if (variant === 'current_mode_update') remember(session, { mode: stringAt(update, 'currentModeId'), ref });
         if (variant === 'config_option_update')
-          say(session, { option: optionValue(valueAt(update, 'configOptions')), ref });
+          remember(session, { option: optionValue(valueAt(update, 'configOptions')), ref });
       },
       // The client knows what it set itself: the agent need not repeat it in the other form.
       answered({ exchange: { method, params, session, outcome, closed: ref } }) {
         if (!outcome?.ok) return;
         const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
-        if (mode !== undefined) say(session, { mode, option: mode, ref });
+        if (mode !== undefined) remember(session, { mode, option: mode, ref });
         if (method !== 'session/set_config_option') return;
         const option = modeOption(toConfigOptions(valueAt(outcome.result, 'configOptions')));
         const value = typeof option?.currentValue === 'string' ? option.currentValue : undefined;
         const wasSet = option?.id === stringAt(params, 'configId');
-        say(session, { option: value, ref, ...(wasSet ? { mode: value } : {}) });
+        remember(session, { option: value, ref, ...(wasSet ? { mode: value } : {}) });
       },
       turn({ turn: { session, ended } }, verdict, trace) {
         const said = bySession.get(session);

@@ -62,7 +62,7 @@ export default defineRule({
           clientSpoke = true;
           for (const breach of held.splice(0)) verdict.broken(breach);
         }
-        if (judged(joiner.see(frame, decoded), from, verdict)) return;
+        if (judged(joiner.apply(frame, decoded), from, verdict)) return;
         if (decoded.kind === 'json') return verdict.kept();
         if (decoded.kind !== 'not-json') return;
         if (bytes.at(-1) !== LF) return; // cut off at the end: framing/last-line-is-terminated

@@ -21,7 +21,7 @@ export default defineRule({
         const { seq, from, bytes } = frame;
         const endsHeader = afterHeader[from];
         afterHeader[from] = decoded.kind === 'not-json' && isHeader(decoded.text);
-        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
+        if (isPiece(joiner.apply(frame, decoded))) return; // framing/message-is-on-one-line
         if (decoded.kind !== 'blank') return verdict.kept();
         if (endsHeader) return; // framing/line-is-json reports the header
         if (reported[from] || bytes.at(-1) !== LF) return; // white space at the very end is not a line

@@ -24,7 +24,7 @@ export default defineRule({
         if (event.event === 'gap' && (event.of === 'client' || event.of === 'agent')) joiner.give(event.of);
       },
       frame(frame, decoded, verdict) {
-        const joining = joiner.see(frame, decoded);
+        const joining = joiner.apply(frame, decoded);
         if (!joining && decoded.kind === 'json') return verdict.kept();
         if (joining?.kind !== 'whole' || !joining.message) return; // framing/line-is-json
         const { message, pieces } = joining;

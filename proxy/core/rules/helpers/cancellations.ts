@@ -15,7 +15,7 @@ export function createSessionCancels(asker: Side, method: string) {
   const cancels = new WeakMap<Exchange, MessageRef>();
   return {
     /** Call for every notification. */
-    see(event: Notification, trace: Trace): void {
+    remember(event: Notification, trace: Trace): void {
       if (!isSessionCancel(event)) return;
       for (const exchange of trace.openRequests(asker))
         if (exchange.method === method && exchange.session === event.session && !cancels.has(exchange))
@@ -30,7 +30,7 @@ export function createWithdrawals() {
   const withdrawn = new WeakSet<Exchange>();
   return {
     /** Call for every notification. */
-    see(event: Notification, trace: Trace): void {
+    remember(event: Notification, trace: Trace): void {
       const id = idToCancel(event.notification);
       const exchange = id === undefined ? undefined : trace.openRequest(event.ref.from, id);
       if (exchange) withdrawn.add(exchange);

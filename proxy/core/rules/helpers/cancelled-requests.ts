@@ -12,20 +12,20 @@ const SIDES = ['client', 'agent'] as const;
 /** Remembers the requests that `$/cancel_request` or `session/cancel` cancelled, and by which notification. */
 export function createCancelledRequests() {
   const cancelled = new WeakMap<Exchange, MessageRef>();
-  const remember = (exchange: Exchange | undefined, ref: MessageRef) => {
+  const keep = (exchange: Exchange | undefined, ref: MessageRef) => {
     if (exchange && !cancelled.has(exchange)) cancelled.set(exchange, ref);
   };
   return {
     /** Call for every notification. */
-    see(event: Extract<TraceEvent, { kind: 'notification' }>, trace: Trace): void {
+    remember(event: Extract<TraceEvent, { kind: 'notification' }>, trace: Trace): void {
       const { ref, session } = event;
       const id = idToCancel(event.notification);
-      if (id !== undefined) remember(trace.openRequest(ref.from, id), ref);
+      if (id !== undefined) keep(trace.openRequest(ref.from, id), ref);
       if (!isSessionCancel(event) || trace.version() === 2) return;
       for (const asker of SIDES)
         for (const exchange of trace.openRequests(asker))
           if (exchange.session === session && ENDED_BY_CANCEL.has(exchange.method) && !exchange.astray)
-            remember(exchange, ref);
+            keep(exchange, ref);
     },
     of: (exchange: Exchange): MessageRef | undefined => cancelled.get(exchange),
   };

@@ -20,7 +20,7 @@ export function createForegrounds() {
   return {
     of: (session: string): Foreground => states.get(session) ?? 'idle',
     /** Stores the state in a `state_update` and returns the previous one; undefined for other updates. */
-    see({ session, variant, update }: SessionUpdate): Foreground | undefined {
+    store({ session, variant, update }: SessionUpdate): Foreground | undefined {
       if (variant !== 'state_update') return undefined;
       const before = states.get(session) ?? 'idle';
       setNewest(states, session, KNOWN.get(stringAt(update, 'state') ?? '') ?? 'unknown', FOLLOWED);

@@ -38,7 +38,7 @@ export const isPiece = (joining: Joining | undefined): boolean =>
   joining !== undefined && !(joining.kind === 'apart' && joining.free);
 
 /**
- * Finds messages with newlines inside: indented, or with a raw newline in a string. Call `see` for every frame; it
+ * Finds messages with newlines inside: indented, or with a raw newline in a string. Call `apply` for every frame; it
  * returns undefined for frames that are not part of such a message.
  */
 export function createMessageJoiner() {
@@ -51,7 +51,7 @@ export function createMessageJoiner() {
   }
 
   return {
-    see(frame: FrameEntry, decoded: Decoded): Joining | undefined {
+    apply(frame: FrameEntry, decoded: Decoded): Joining | undefined {
       const { from } = frame;
       const current = open[from];
       if (!current && decoded.kind !== 'not-json') return undefined;

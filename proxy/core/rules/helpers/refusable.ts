@@ -38,7 +38,7 @@ export function createRefusables() {
 
   return {
     /** Call for every frame. Returns true for a refusable frame. */
-    see(frame: FrameEntry, decoded: Decoded): boolean {
+    remember(frame: FrameEntry, decoded: Decoded): boolean {
       if (!isRefusable(frame, decoded)) return false;
       pending[frame.from] += 1;
       const id = idIn(frame, decoded);

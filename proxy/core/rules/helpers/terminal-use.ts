@@ -48,7 +48,7 @@ export const terminalUseRule = (
         verdict: Verdict,
         trace: Trace,
       ) {
-        const isOwn = own.see(call);
+        const isOwn = own.remember(call);
         const content = valueAt(call, 'content');
         if (isOwn || !Array.isArray(content)) return;
         for (let index = 0; index < content.length; index++) {
@@ -99,7 +99,7 @@ function createOwnTerminals() {
   let forgets = false;
   return {
     /** True when the tool call shows the agent's own terminal. */
-    see(call: unknown): boolean {
+    remember(call: unknown): boolean {
       const meta = valueAt(call, '_meta');
       if (meta === undefined) return false;
       let isOwn = false;

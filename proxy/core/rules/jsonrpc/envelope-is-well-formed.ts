@@ -44,7 +44,7 @@ export default defineRule({
     const joiner = createMessageJoiner();
     return {
       frame(frame, decoded, verdict) {
-        if (isPiece(joiner.see(frame, decoded)) || decoded.kind !== 'json') return; // framing/message-is-on-one-line
+        if (isPiece(joiner.apply(frame, decoded)) || decoded.kind !== 'json') return; // framing/message-is-on-one-line
         const { seq, from } = frame;
         for (const part of decoded.parts) {
           if (part.faults.length === 0) {

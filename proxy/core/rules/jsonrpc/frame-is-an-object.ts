@@ -18,7 +18,7 @@ export default defineRule({
     return {
       frame(frame, decoded, verdict) {
         const { seq, from, bytes } = frame;
-        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
+        if (isPiece(joiner.apply(frame, decoded))) return; // framing/message-is-on-one-line
         if (decoded.kind !== 'json' || decoded.batch) return; // an array: jsonrpc/frame-is-no-batch
         if (decoded.parts[0]?.faults[0] !== 'not-an-object') return verdict.kept();
         if (bytes.at(-1) !== LF) return; // the beginning of something longer

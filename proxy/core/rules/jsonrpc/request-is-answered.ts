@@ -56,7 +56,7 @@ export default defineRule({
       },
       frame(frame, decoded, _verdict, trace) {
         if (frame.from === 'agent') lastWords.forget();
-        refusable = refusables.see(frame, decoded);
+        refusable = refusables.remember(frame, decoded);
         if (!refusable) return;
         for (const id of idsIn(damagedText(frame, decoded) ?? '')) explain(trace.openRequest(opposite(frame.from), id));
       },
@@ -66,7 +66,7 @@ export default defineRule({
         if (!refusable) waiting[exchange.opened.from].add(exchange); // else it may have been refused under the id null
       },
       notification(event, _verdict, trace) {
-        cancelled.see(event, trace);
+        cancelled.remember(event, trace);
       },
       answered({ exchange }, verdict) {
         explain(exchange);

@@ -21,7 +21,7 @@ export default defineRule({
     const nullsDue = { client: 0, agent: 0 }; // two open requests of id null get two responses
 
     return {
-      frame: refusables.see,
+      frame: refusables.remember,
       request({ exchange: { id, opened }, reused }) {
         if (reused && id === 'null') nullsDue[opened.from] += 1;
         notified[opened.from] = undefined;

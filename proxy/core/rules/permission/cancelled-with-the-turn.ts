@@ -27,8 +27,8 @@ export default defineRule({
     return {
       notification(event, _verdict, trace) {
         // The client may cancel before it reads the request, which still belongs to the cancelled turn.
-        cancels.see(event, trace);
-        withdrawals.see(event, trace);
+        cancels.remember(event, trace);
+        withdrawals.remember(event, trace);
       },
       answered({ exchange }, verdict) {
         const { outcome, opened, closed, id } = exchange;

@@ -64,7 +64,7 @@ export default defineRule({
       },
       update(event, verdict, trace) {
         const { session: id, variant, update, ref } = event;
-        const before = foregrounds.see(event);
+        const before = foregrounds.store(event);
         const session = sessions.get(id);
         if (!session) return;
         if (variant === 'user_message' || variant === 'user_message_chunk') {

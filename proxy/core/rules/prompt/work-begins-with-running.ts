@@ -43,7 +43,7 @@ export default defineRule({
       },
       update(event, verdict, trace) {
         const { session, variant, ref } = event;
-        const before = foregrounds.see(event);
+        const before = foregrounds.store(event);
         const one = accepted.get(session);
         if (before === undefined) {
           // Output alone may belong to background activity; an idle right after it proves that it did not.

@@ -32,7 +32,7 @@ export default defineRule({
       },
       update(event, verdict, trace) {
         const { session, ref } = event;
-        const before = foregrounds.see(event);
+        const before = foregrounds.store(event);
         if (before === undefined) return;
         const state = foregrounds.of(session);
         if (state === 'at-work' && before !== 'at-work' && trace.session(session)) begun.set(session, ref);
