@@ -1,4 +1,4 @@
-import type { Section, Step } from '#core/model/compare.ts';
+import type { Section, ComparedStep } from '#core/model/compare.ts';
 import type { Range } from '#core/text/longest-common.ts';
 import { gaps, pairEqualTokens, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
 import type { IdNames } from './id-names.ts';
@@ -16,13 +16,17 @@ export interface StepAlignment extends Alignment {
  * earlier part; then steps with the same title; then steps of the same kind. A remaining tool call or permission
  * request is paired with the matching one at any position. Every other remaining step was added or is missing.
  */
-export function alignSteps(left: readonly Step[], right: readonly Step[], names: IdNames): StepAlignment {
+export function alignSteps(
+  left: readonly ComparedStep[],
+  right: readonly ComparedStep[],
+  names: IdNames,
+): StepAlignment {
   const boundCalls = new Map([
     ...left.map((step) => [step, step.about && names.leftBinding(callOf(step) ?? '')] as const),
     ...right.map((step) => [step, step.about && names.rightBinding(callOf(step) ?? '')] as const),
   ]);
-  const boundCall = (step: Step) => boundCalls.get(step)?.toString();
-  const bodyOf = (step: Step) => step.fingerprint ?? step.body;
+  const boundCall = (step: ComparedStep) => boundCalls.get(step)?.toString();
+  const bodyOf = (step: ComparedStep) => step.fingerprint ?? step.body;
   const aligned = align(left, right, [
     (step) => [nameOf(step), toolOf(step), bodyOf(step), boundCall(step)],
     (step) => [nameOf(step), boundCall(step) ?? bodyOf(step)],
@@ -34,10 +38,10 @@ export function alignSteps(left: readonly Step[], right: readonly Step[], names:
 
 /** Pairs requests about paired tool calls first, then steps with the same title. */
 function pairMoved(
-  left: readonly Step[],
-  right: readonly Step[],
+  left: readonly ComparedStep[],
+  right: readonly ComparedStep[],
   pairs: Pairs,
-  boundCall: (step: Step) => string | undefined,
+  boundCall: (step: ComparedStep) => string | undefined,
 ): Pairs {
   const [paired, partners] = [new Set(pairs.map(([a]) => a)), new Set(pairs.map(([, b]) => b))];
   const partnerOf = partnersOf(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
@@ -45,7 +49,10 @@ function pairMoved(
   let others = [...right.keys()].filter((place) => !partners.has(place) && isOfTool(right[place]));
   const moved: (readonly [number, number])[] = [];
 
-  function pairBy(ours: (step: Step) => string | undefined, theirs: (step: Step) => string | undefined): void {
+  function pairBy(
+    ours: (step: ComparedStep) => string | undefined,
+    theirs: (step: ComparedStep) => string | undefined,
+  ): void {
     const byKey = Map.groupBy(others, (place) => right[place] && theirs(right[place]));
     const taken = new Set<number>();
     open = open.filter((place) => {
@@ -64,7 +71,7 @@ function pairMoved(
     (step) => (step.about ? partnerOf.get(callOf(step) ?? '') : undefined),
     (step) => (step.about ? callOf(step) : undefined),
   );
-  const title = (step: Step) => (titleOf(step) === '' ? undefined : [nameOf(step), titleOf(step)].join('\n'));
+  const title = (step: ComparedStep) => (titleOf(step) === '' ? undefined : [nameOf(step), titleOf(step)].join('\n'));
   pairBy(title, title);
   return sorted(moved);
 }
@@ -84,10 +91,10 @@ function partnersOf(
 }
 
 /** The id of the step's tool call. */
-const callOf = (step: Step | undefined) =>
+const callOf = (step: ComparedStep | undefined) =>
   isOfTool(step) ? step?.ids.find((id) => id.startsWith('tool call ')) : undefined;
 
-const isOfTool = (step: Step | undefined) => step?.kind === 'tool-call' || step?.about != null;
+const isOfTool = (step: ComparedStep | undefined) => step?.kind === 'tool-call' || step?.about != null;
 
 /** Pairs turns with the same prompt first; then, between two such pairs, turns in order. */
 export function alignTurns(left: readonly Section[], right: readonly Section[]): Alignment {
@@ -112,11 +119,11 @@ export function* inOrder(pairs: Pairs, leftLength: number, rightLength: number) 
 }
 
 /** The kind of step, without the tool. */
-const nameOf = ({ from, kind, name }: Step): string => `${from} ${kind} ${kind === 'tool-call' ? '' : name}`;
+const nameOf = ({ from, kind, name }: ComparedStep): string => `${from} ${kind} ${kind === 'tool-call' ? '' : name}`;
 
-const toolOf = ({ kind, name, about }: Step): string => about?.kind ?? (kind === 'tool-call' ? name : '');
+const toolOf = ({ kind, name, about }: ComparedStep): string => about?.kind ?? (kind === 'tool-call' ? name : '');
 
-const titleOf = ({ title, about }: Step): string => about?.title ?? title;
+const titleOf = ({ title, about }: ComparedStep): string => about?.title ?? title;
 
 type Words = readonly (string | null | undefined)[];
 

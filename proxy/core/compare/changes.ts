@@ -1,7 +1,7 @@
 import { difference } from '#core/json/difference.ts';
 import { stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/model/compare.ts';
+import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type ComparedStep } from '#core/model/compare.ts';
 import type { Budget } from '#core/text/longest-common.ts';
 import type { IdNames } from './id-names.ts';
 
@@ -11,7 +11,7 @@ export interface Changes {
 }
 
 /** Returns the changes between two steps, within the budget. Without a stored body, returns only a count. */
-export function changesOf(left: Step, right: Step, names: IdNames, budget: Budget): Changes {
+export function changesOf(left: ComparedStep, right: ComparedStep, names: IdNames, budget: Budget): Changes {
   if (left.body === null || right.body === null || budget.left <= 0) return { changes: [], moreChanges: 1 };
   const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids), { foldsReplaced: true });
   const changes: Change[] = [];

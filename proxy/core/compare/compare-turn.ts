@@ -6,7 +6,7 @@ import {
   type ComparedRow,
   type ComparedTurn,
   type Section,
-  type Step,
+  type ComparedStep,
   type StepName,
   type StepPair,
   type TurnSide,
@@ -37,7 +37,7 @@ export function createTurnComparer(maxRows = MAX_ROWS) {
       else missing += 1;
     }
 
-    function keepSame(a: Step, b: Step): void {
+    function keepSame(a: ComparedStep, b: ComparedStep): void {
       counts.same += 1;
       if (!run) {
         run = { kind: 'same', count: 0, pairs: [] };
@@ -49,7 +49,7 @@ export function createTurnComparer(maxRows = MAX_ROWS) {
       run.pairs.push({ left: toName(a), right: toName(b) });
     }
 
-    function take(a: Step | undefined, b: Step | undefined, isMoved = false): void {
+    function take(a: ComparedStep | undefined, b: ComparedStep | undefined, isMoved = false): void {
       if (a && b) {
         for (const place of runValuePlaces(a.runValues, b.runValues)) ignored.add(place);
         const namesTheSame = names.bindAll(a.ids, b.ids);
@@ -95,12 +95,12 @@ export function createTurnComparer(maxRows = MAX_ROWS) {
 }
 
 /** Compares texts if both are stored, else fingerprints. */
-function isEqual(left: Step, right: Step): boolean {
+function isEqual(left: ComparedStep, right: ComparedStep): boolean {
   if (left.kind !== right.kind || left.from !== right.from || left.name !== right.name) return false;
   return left.body !== null && right.body !== null ? left.body === right.body : left.fingerprint === right.fingerprint;
 }
 
-const toName = ({ seq, from, kind, name, title }: Step): StepName => ({ seq, from, kind, name, title });
+const toName = ({ seq, from, kind, name, title }: ComparedStep): StepName => ({ seq, from, kind, name, title });
 
 const toTurn = (section: Section | undefined): TurnSide | null =>
   section

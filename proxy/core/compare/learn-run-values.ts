@@ -1,7 +1,7 @@
 import { difference, type Difference } from '#core/json/difference.ts';
 import { isObject } from '#core/json/json.ts';
 import { escapeName } from '#core/json/pointer.ts';
-import type { Section, Step } from '#core/model/compare.ts';
+import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { fingerprintOf, SHORT_BODY } from './limit-bodies.ts';
 
 /** The most pairs of tool calls to examine in one recording. With more, nothing is learnt. */
@@ -38,7 +38,8 @@ export function learnRunValues(sections: readonly Section[]): ReadonlySet<string
   return new Set([...places.keys()].filter((place) => !repeated.has(place)));
 }
 
-const isShortCall = ({ kind, body }: Step) => kind === 'tool-call' && body !== null && body.length <= SHORT_BODY;
+const isShortCall = ({ kind, body }: ComparedStep) =>
+  kind === 'tool-call' && body !== null && body.length <= SHORT_BODY;
 
 /** True for a single word with a digit, or a large number; not for texts, commands, paths or a person's choices. */
 function mayBeRunValue({ pointer, kind, expected, received }: Difference): boolean {
@@ -61,7 +62,7 @@ export function removeRunValues(sections: readonly Section[], places: ReadonlySe
 /** Where a permission request repeats its tool call. */
 const CALL_IN_REQUEST = /^\/params(?:\/subject)?(?:\/toolCall)?(?=\/raw)/;
 
-function withoutValues(step: Step, places: ReadonlySet<string>): Step {
+function withoutValues(step: ComparedStep, places: ReadonlySet<string>): ComparedStep {
   if ((step.kind !== 'tool-call' && !step.about) || step.body === null) return step;
   const learnt: string[] = [];
   function walk(value: unknown, path: string): unknown {

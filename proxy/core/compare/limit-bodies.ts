@@ -1,4 +1,4 @@
-import type { Step } from '#core/model/compare.ts';
+import type { ComparedStep } from '#core/model/compare.ts';
 import type { NormalisedText } from './normaliser.ts';
 
 /** The most characters of a short body. A longer body also has a fingerprint. */
@@ -13,7 +13,11 @@ const MAX_LONG_BODIES = 64 * 1024 * 1024;
 /** Turns the normalised content of a recording's steps into bodies. Drops long bodies beyond `maxCharacters` in all. */
 export function createBodyLimiter(maxCharacters = MAX_LONG_BODIES) {
   let left = maxCharacters;
-  return ({ text, ids, runValues }: NormalisedText): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'runValues'> => {
+  return ({
+    text,
+    ids,
+    runValues,
+  }: NormalisedText): Pick<ComparedStep, 'body' | 'fingerprint' | 'ids' | 'runValues'> => {
     if (text.length <= SHORT_BODY) return { body: text, fingerprint: null, ids, runValues };
     left -= text.length;
     return { body: left >= 0 ? text : null, fingerprint: fingerprintOf(text), ids, runValues };

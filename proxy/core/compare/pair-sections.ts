@@ -1,4 +1,4 @@
-import type { Section, Step } from '#core/model/compare.ts';
+import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { alignTurns, inOrder, promptWords } from './align.ts';
 import { sorted, type Pairs } from './anchors.ts';
 import { pairSessions, sessionOf, turnsOf, type SessionPair } from './pair-sessions.ts';
@@ -8,7 +8,7 @@ export interface SectionPair {
   readonly left: Section | undefined;
   readonly right: Section | undefined;
   /** Steps that are only compared with each other. Outside of turns, those of one session. */
-  readonly groups: readonly (readonly [left: readonly Step[], right: readonly Step[]])[];
+  readonly groups: readonly (readonly [left: readonly ComparedStep[], right: readonly ComparedStep[]])[];
 }
 
 /**
@@ -111,4 +111,4 @@ function bySession(
     .map(([a, b]) => [(a && own.get(a.number)) ?? [], (b && other.get(b.number)) ?? []]);
 }
 
-const sessionOfStep = ({ session }: Step) => session;
+const sessionOfStep = ({ session }: ComparedStep) => session;

@@ -1,4 +1,4 @@
-import type { Section, Step } from '#core/model/compare.ts';
+import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { promptWords } from './align.ts';
 
 /** The turns of one session in the compared part. `number` is null for steps without a session. */
@@ -44,7 +44,7 @@ const LIKENESSES: readonly ((turns: readonly Section[]) => string)[] = [
   () => '',
 ];
 
-const wordOf = ({ from, kind, name, body, fingerprint }: Step) => [from, kind, name, fingerprint ?? body];
+const wordOf = ({ from, kind, name, body, fingerprint }: ComparedStep) => [from, kind, name, fingerprint ?? body];
 
 export const turnsOf = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ turn }) => turn !== null);

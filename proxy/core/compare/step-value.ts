@@ -1,12 +1,13 @@
-import type { Step } from '#core/model/compare.ts';
+import type { ComparedStep } from '#core/model/compare.ts';
 import { BLANKED, filled, kindOf } from './id-names.ts';
 import { BLANK } from './normaliser.ts';
 
 /** The content of a step as a JSON value, with its ids as `idInValue` writes them. Undefined for a dropped body. */
-export const valueOf = ({ body, ids }: Step): unknown => (body === null ? undefined : filled(body, ids, idInValue));
+export const valueOf = ({ body, ids }: ComparedStep): unknown =>
+  body === null ? undefined : filled(body, ids, idInValue);
 
 /** A step with other content, which may hold parts of the values of several steps. */
-export function withValue(step: Step, value: unknown): Step {
+export function withValue(step: ComparedStep, value: unknown): ComparedStep {
   const ids: string[] = [];
   const body = JSON.stringify(value).replaceAll(BLANKED, (blanked) => {
     const id = String(JSON.parse(`"${blanked.slice(1, -1)}"`));

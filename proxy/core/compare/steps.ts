@@ -1,7 +1,7 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
-import type { Section, Step, StepKind, Steps } from '#core/model/compare.ts';
+import type { Section, ComparedStep, StepKind, Steps } from '#core/model/compare.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
@@ -9,7 +9,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
-import { createTrace, type TracedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
+import { createTrace, type TracedMessage, type Step, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
@@ -26,7 +26,7 @@ import {
 } from './step-content.ts';
 import { createNormaliser, type Normaliser } from './normaliser.ts';
 
-interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
+interface GrowingStep extends Pick<ComparedStep, 'seq' | 'from' | 'kind'> {
   name: string;
   /** The group, if its title is only complete at its end. */
   title: string | GroupState;
@@ -154,7 +154,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     add({ ...step, growing: single(content) }, OUTSIDE.has(variant) ? undefined : turn);
   }
 
-  function applyNoise({ entry }: TraceStep, { group }: GroupedEntry): void {
+  function applyNoise({ entry }: Step, { group }: GroupedEntry): void {
     if (entry.kind !== 'frame' || group.kind !== 'noise') return;
     const line = entry.cut ? `${describeCut(entry)} · SHA-256 ${entry.cut.sha256}` : decodeLossy(entry.bytes);
     if (line.trim() === '') return;
@@ -203,7 +203,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       crossings?.end();
       const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
       const limitBody = createBodyLimiter(maxCharacters);
-      const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): Step => ({
+      const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): ComparedStep => ({
         seq,
         from,
         kind,

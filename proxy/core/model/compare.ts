@@ -161,10 +161,10 @@ export interface Section {
   readonly turn: number | null;
   readonly title: string;
   readonly figures: TurnStats | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ComparedStep[];
 }
 
-export interface Step extends StepName {
+export interface ComparedStep extends StepName {
   /** Number of the session; null without a session. */
   readonly session: number | null;
   /** The compared content, as normalised JSON text with blanked ids. null when bodies became too many to keep. */

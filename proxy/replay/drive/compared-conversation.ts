@@ -2,7 +2,7 @@ import { normaliserOf, type Folders } from '#core/compare/normaliser.ts';
 import { valueOf } from '#core/compare/step-value.ts';
 import { createStepsWith } from '#core/compare/steps.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
-import type { Section, Step, Steps } from '#core/model/compare.ts';
+import type { Section, ComparedStep, Steps } from '#core/model/compare.ts';
 import { replaysHistory, streams } from '#core/protocol/method-traits.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -12,7 +12,7 @@ import { isComparedInTurn, subjectOf } from './subject.ts';
 /** The agent's actions and texts in a turn, or in the history of a session. */
 export interface Part {
   /** The prompt, or the request that reopened the session. */
-  readonly opened: Step;
+  readonly opened: ComparedStep;
   /** The steps to compare: see `reduceSteps`. */
   readonly actions: readonly ReducedStep[];
   readonly texts: readonly ReducedStep[];
@@ -65,15 +65,15 @@ export function toConversation(sections: readonly Section[]) {
 
 const PROMPT = 'session/prompt';
 
-const toPart = (opened: Step, steps: readonly Step[]): Part => ({
+const toPart = (opened: ComparedStep, steps: readonly ComparedStep[]): Part => ({
   opened,
   actions: reduceSteps(steps),
   texts: [joinTexts(steps, 'text', opened), joinTexts(steps, 'thought', opened)],
 });
 
 /** Some agents answer before they have sent the whole history, so the history lasts until the session's next prompt. */
-function toHistory(opened: Step, outside: readonly Step[], asked: readonly Step[]): Part {
-  const isLater = (step: Step) => step.session === opened.session && step.seq > opened.seq;
+function toHistory(opened: ComparedStep, outside: readonly ComparedStep[], asked: readonly ComparedStep[]): Part {
+  const isLater = (step: ComparedStep) => step.session === opened.session && step.seq > opened.seq;
   const end = Math.min(...asked.filter((step) => isLater(step) && streams(step.name)).map(({ seq }) => seq));
   const steps = outside.filter((step) => isLater(step) && step.seq < end && step.kind !== 'exchange');
   const messages = steps.filter(({ kind }) => kind === 'user-message').map(reducePersonMessage);
@@ -81,7 +81,7 @@ function toHistory(opened: Step, outside: readonly Step[], asked: readonly Step[
   return { ...part, actions: [...messages, ...actions] };
 }
 
-function agentOf(requests: readonly Step[]): string | null {
+function agentOf(requests: readonly ComparedStep[]): string | null {
   const result = requests
     .filter(({ name }) => isInitialize(name))
     .flatMap((step) => valueAt(valueOf(step), 'answer', 'result') ?? [])[0];

@@ -2,14 +2,14 @@ import { idInValue, valueOf, withValue } from '#core/compare/step-value.ts';
 import { isEqual } from '#core/json/difference.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import type { Step } from '#core/model/compare.ts';
+import type { ComparedStep } from '#core/model/compare.ts';
 import { permissionSubject } from '#core/trace/permissions.ts';
 import { factsOf, optionValues } from './answer-facts.ts';
 import { commandOf } from './recorded-terminals.ts';
 import { isComparedInTurn, subjectOf, type DifferenceKind } from './subject.ts';
 
 /** A step with only the compared members. Two steps of the same kind, name and title concern the same thing. */
-export interface ReducedStep extends Step {
+export interface ReducedStep extends ComparedStep {
   /** Describes the step in a report. Empty for texts and for answers to the client. */
   readonly words: string;
 }
@@ -17,7 +17,7 @@ export interface ReducedStep extends Step {
 /**
  * Reduces the agent's steps to the compared members of its actions. Leaves out its texts and the results of tools.
  */
-export function reduceSteps(steps: readonly Step[]): readonly ReducedStep[] {
+export function reduceSteps(steps: readonly ComparedStep[]): readonly ReducedStep[] {
   const of = (subject: DifferenceKind) => steps.filter((step) => subjectOf(step) === subject);
   const calls = mergeToolCalls(of('tool-call'), of('permission'));
   const [mode] = of('mode');
@@ -34,7 +34,11 @@ export function reduceSteps(steps: readonly Step[]): readonly ReducedStep[] {
 }
 
 /** Joins the agent's text, or its thought, with white space collapsed. A difference is reported at `place`. */
-export function joinTexts(steps: readonly Step[], subject: 'text' | 'thought', place: Step): ReducedStep {
+export function joinTexts(
+  steps: readonly ComparedStep[],
+  subject: 'text' | 'thought',
+  place: ComparedStep,
+): ReducedStep {
   const own = steps.filter((step) => subjectOf(step) === subject);
   const text = oneSpaced(own.map(textOf).join(''));
   return reduced({ ...place, from: 'agent', kind: subject === 'text' ? 'message' : 'thought', name: '' }, '', { text });
@@ -44,26 +48,26 @@ export function joinTexts(steps: readonly Step[], subject: 'text' | 'thought', p
 const QUOTED = 60;
 
 /** Reduces a person's message that the agent replayed to its text. */
-export function reducePersonMessage(step: Step): ReducedStep {
+export function reducePersonMessage(step: ComparedStep): ReducedStep {
   const text = oneSpaced(textOf(step));
   return reduced(step, renderValue(text, QUOTED), { is: text });
 }
 
 /** Reduces a request of the client to the facts of the agent's answer: see `factsOf`. */
-export const reduceAnswer = (request: Step): ReducedStep =>
+export const reduceAnswer = (request: ComparedStep): ReducedStep =>
   reduced(request, '', factsOf(request.name, valueAt(valueOf(request), 'answer')));
 
 /** How a turn ended; undefined if it did not. */
-export const endOf = (reducedSteps: readonly Step[]): string | undefined =>
+export const endOf = (reducedSteps: readonly ComparedStep[]): string | undefined =>
   reducedSteps.flatMap((step) => (subjectOf(step) === 'stop-reason' ? (stringAt(valueOf(step), 'end') ?? []) : []))[0];
 
-const reduced = (step: Step, title: string, value: object = { is: title }): ReducedStep => ({
+const reduced = (step: ComparedStep, title: string, value: object = { is: title }): ReducedStep => ({
   ...withValue({ ...step, title, runValues: [] }, value),
   words: title,
 });
 
 /** Reduces a prompt to the end of its turn. In version 2, an update ends the turn. Error messages are not compared. */
-function reducePrompt(prompt: Step, steps: readonly Step[]): ReducedStep {
+function reducePrompt(prompt: ComparedStep, steps: readonly ComparedStep[]): ReducedStep {
   const answer = valueAt(valueOf(prompt), 'answer');
   const { answer: outcome } = factsOf('', answer);
   if (typeof outcome === 'string' && outcome !== 'a result')
@@ -75,8 +79,8 @@ function reducePrompt(prompt: Step, steps: readonly Step[]): ReducedStep {
 
 /** The tool calls by id, merged with the permission requests about them: some agents report a call only there. */
 function mergeToolCalls(
-  calls: readonly Step[],
-  permissions: readonly Step[],
+  calls: readonly ComparedStep[],
+  permissions: readonly ComparedStep[],
 ): ReadonlyMap<string | undefined, ReducedStep> {
   const mentions: readonly Mention[] = [
     ...permissions.map((step) => ({ step, value: permissionSubject(valueAt(valueOf(step), 'params')) })),
@@ -87,11 +91,11 @@ function mergeToolCalls(
   return new Map([...byId].map(([id, own]) => [id, mergeMentions(own as [Mention, ...Mention[]])]));
 }
 
-const toolCallId = ({ ids }: Step) => ids.find((id) => id.startsWith('tool call '));
+const toolCallId = ({ ids }: ComparedStep) => ids.find((id) => id.startsWith('tool call '));
 
 /** A tool call, or a permission request about it; `value` describes the call. */
 interface Mention {
-  readonly step: Step;
+  readonly step: ComparedStep;
   readonly value: unknown;
 }
 
@@ -101,7 +105,7 @@ function mergeMentions(mentions: readonly [Mention, ...Mention[]]): ReducedStep 
   const [kind, name, title, status] = ['kind', 'name', 'title', 'status'].map((member) => stringAt(value, member));
   const key = name ?? title ?? '';
   const seq = Math.min(...mentions.map(({ step }) => step.seq));
-  const call: Step = { ...mentions[0].step, seq, kind: 'tool-call', name: kind ?? '', about: null };
+  const call: ComparedStep = { ...mentions[0].step, seq, kind: 'tool-call', name: kind ?? '', about: null };
   const runValues = mentions.flatMap(({ step }) => step.runValues).filter((each) => /^rawInput[. ]/.test(each));
   const content = { id: idOf(call), tool: [kind, key], status, input: valueAt(value, 'rawInput') };
   return { ...reduced(call, key, content), words: describeCall(kind, name, title), runValues };
@@ -111,7 +115,7 @@ function mergeMentions(mentions: readonly [Mention, ...Mention[]]): ReducedStep 
  * Reduces a permission request to the tool call as it was then, and the kinds of the options. Keeps the input that the
  * person saw if the tool call has another.
  */
-function reducePermission(step: Step, call: Step | undefined): ReducedStep {
+function reducePermission(step: ComparedStep, call: ComparedStep | undefined): ReducedStep {
   const value = valueOf(step);
   const params = valueAt(value, 'params');
   const options = valueAt(params, 'options');
@@ -125,14 +129,14 @@ function reducePermission(step: Step, call: Step | undefined): ReducedStep {
   return reduced(step, described, { call: call && idOf(call), is: described, input });
 }
 
-const idOf = (call: Step): string => idInValue(`tool call ${call.seq}`);
+const idOf = (call: ComparedStep): string => idInValue(`tool call ${call.seq}`);
 
 /** A tool call for a person: `edit Edit "Edit notes.txt"`. */
 const describeCall = (kind?: string, name?: string, title?: string): string =>
   [kind, name, title && JSON.stringify(title)].filter(Boolean).join(' ') || 'a tool call without a kind and a title';
 
 /** Reduces another request of the agent, or a second answer, to its words; a written file also to its content. */
-export function reduceRequest(step: Step): ReducedStep {
+export function reduceRequest(step: ComparedStep): ReducedStep {
   const params = valueAt(valueOf(step), 'params');
   const path = stringAt(params, 'path') ?? '';
   if (step.kind === 'orphan') return reduced(step, `${step.name} answered again`);
@@ -149,7 +153,7 @@ export function reduceRequest(step: Step): ReducedStep {
 }
 
 /** Reduces plans to the number of entries by status: `2 completed, 1 pending`. */
-function reducePlan(step: Step): readonly ReducedStep[] {
+function reducePlan(step: ComparedStep): readonly ReducedStep[] {
   const plans = valueOf(step);
   const counted = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) => {
     const entries = valueAt(plan, 'entries') ?? valueAt(plan, 'plan', 'entries');
@@ -161,13 +165,13 @@ function reducePlan(step: Step): readonly ReducedStep[] {
   return counted.length === 0 ? [] : [reduced(step, counted.join('; '))];
 }
 
-function reduceConfig(step: Step): ReducedStep {
+function reduceConfig(step: ComparedStep): ReducedStep {
   const values = optionValues(valueOf(step)).map(([id, value]) => `${id}=${value}`);
   return reduced(step, values.join(', '));
 }
 
 /** The text of a message; for an image or a link its kind. */
-function textOf(step: Step): string {
+function textOf(step: ComparedStep): string {
   const value = valueOf(step);
   const content = valueAt(value, 'content');
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [stringAt(value, 'text') ?? ''];

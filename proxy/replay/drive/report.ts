@@ -2,7 +2,7 @@ import { createTurnComparer } from '#core/compare/compare-turn.ts';
 import { describeRunValues } from '#core/compare/describe-run-values.ts';
 import { learnRunValues, removeRunValues } from '#core/compare/learn-run-values.ts';
 import type { Folders } from '#core/compare/normaliser.ts';
-import type { Step, StepName } from '#core/model/compare.ts';
+import type { ComparedStep, StepName } from '#core/model/compare.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { foldEntries, toConversation, type OtherAction, type Part } from './compared-conversation.ts';
@@ -65,7 +65,7 @@ export function compareDrive(
   const places = new Set([recordedSteps, liveSteps].flatMap(({ sections }) => [...learnRunValues(sections)]));
   const was = toConversation(removeRunValues(recordedSteps.sections, places));
   const is = toConversation(removeRunValues(liveSteps.sections, places));
-  const isSentAs = (step: Step, other: Step) => other.seq === sent.get(seqOf(step.seq));
+  const isSentAs = (step: ComparedStep, other: ComparedStep) => other.seq === sent.get(seqOf(step.seq));
   const turns = was.turns.map((before) => ({
     before,
     now: is.turns.find(({ opened }) => isSentAs(before.opened, opened)),
