@@ -1,4 +1,5 @@
-import type { Folded, FoldedEntry } from '#core/fold/fold.ts';
+import type { Folded } from '#core/fold/fold.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { entryFactsOf } from '#core/fold/entry-facts.ts';
 import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { Unfinished } from '#core/model/recording-summary.ts';
@@ -91,7 +92,7 @@ export function createAppender(connection: Connection) {
   /**
    * Writes an entry. If it cannot be stored, writes an event instead and returns it, so that the recording continues.
    */
-  function appendEntry(no: number, folded: FoldedEntry, large: LargeFrames | undefined): FoldedEntry {
+  function appendEntry(no: number, folded: GroupedEntry, large: LargeFrames | undefined): GroupedEntry {
     const { entry } = folded.step;
     try {
       insert(no, entry);
@@ -107,7 +108,7 @@ export function createAppender(connection: Connection) {
     }
   }
 
-  function appendMeaning(no: number, folded: FoldedEntry): void {
+  function appendMeaning(no: number, folded: GroupedEntry): void {
     const { step } = folded;
     const { entry, events } = step;
     const place = entryKey(no, entry.seq);
@@ -154,10 +155,9 @@ export function createAppender(connection: Connection) {
         appendMeaning(no, entry);
       } catch (cause) {
         if (!isRefusal(cause)) throw cause;
-        const { grouped, step } = entry;
+        const { step, group, turn = null } = entry;
         const kind = step.entry.kind === 'frame' ? 'invalid' : step.entry.kind;
         const summary = `acptap could not store what this means: ${messageOf(cause)}`;
-        const { group, turn = null } = grouped;
         insertPlain.run(entryKey(no, step.entry.seq), MESSAGE_KINDS.indexOf(kind), summary, group.no, turn);
       }
     }
@@ -223,7 +223,7 @@ function handshakeColumns({ protocolVersion, agent, client }: Handshake) {
   };
 }
 
-function counts(entries: readonly FoldedEntry[], findings: readonly Finding[]) {
+function counts(entries: readonly GroupedEntry[], findings: readonly Finding[]) {
   const from = { client: 0, agent: 0, stderr: 0 };
   let bytes = 0;
   for (const { step } of entries) {

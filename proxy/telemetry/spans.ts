@@ -1,6 +1,7 @@
 import { SpanKind, type Link } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { createFold, FoldedEntry } from '#core/fold/fold.ts';
+import type { createFold } from '#core/fold/fold.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { TurnStats } from '#core/model/stats.ts';
@@ -103,7 +104,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     made.push(endSpan(source, span, until, failure));
   }
 
-  function begin({ step, grouped: { group, turn } }: FoldedEntry, entry: Entry): void {
+  function begin({ step, group, turn }: GroupedEntry, entry: Entry): void {
     const started = step.events.flatMap((event) => (event.kind === 'turn' && !event.turn.ended ? [event.turn] : []));
     for (const event of step.events) {
       if (event.kind !== 'request') continue;
@@ -188,7 +189,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
   const common = ({ seq, session }: GrowingSpan) => ({ ...sessionAttributes(session), 'acp.seq': seq });
 
   /** The innermost open span that an entry belongs to. */
-  function spanAt({ step, grouped: { group, turn } }: FoldedEntry, entry: Entry): GrowingSpan {
+  function spanAt({ step, group, turn }: GroupedEntry, entry: Entry): GrowingSpan {
     for (const { exchange } of step.messages) {
       const open = exchange && exchanges.get(placeOf(exchange.opened));
       if (open) return open.span;
@@ -229,10 +230,10 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
 
   return {
     /** Adds an entry. `findings` became certain with it. Returns the span that it belongs to. */
-    apply(folded: FoldedEntry, findings: readonly Finding[], groups: Iterable<GroupState>): GrowingSpan {
+    apply(folded: GroupedEntry, findings: readonly Finding[], groups: Iterable<GroupState>): GrowingSpan {
       const { entry } = folded.step;
       last = Math.max(last, entry.elapsed);
-      stats.apply(folded.step, folded.grouped);
+      stats.apply(folded.step, folded);
       begin(folded, entry);
       const span = spanAt(folded, entry);
       for (const finding of findings) place(finding, { span, seq: entry.seq });

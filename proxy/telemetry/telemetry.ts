@@ -10,7 +10,8 @@ import {
   ATTR_SERVICE_NAME,
   ATTR_SERVICE_VERSION,
 } from '@opentelemetry/semantic-conventions/incubating';
-import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { createFold } from '#core/fold/fold.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { createDurations } from '#core/stats/durations.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
@@ -81,7 +82,7 @@ export function createTelemetry(header: RecordingHeader, options: TelemetryOptio
     }
   }
 
-  function logOf(entry: FrameEntry, { step: { messages } }: FoldedEntry, span: GrowingSpan): ReadableLogRecord {
+  function logOf(entry: FrameEntry, { step: { messages } }: GroupedEntry, span: GrowingSpan): ReadableLogRecord {
     const [message] = messages;
     const time = instant(startedAt, entry.elapsed);
     return {

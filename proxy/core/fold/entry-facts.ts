@@ -1,10 +1,10 @@
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { RowKind } from '#core/model/row.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { Step } from '#core/trace/trace.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
-import type { FoldedEntry } from './fold.ts';
 
 /** Stores the summary of frames from this size on, so that a window of rows never parses megabytes. */
 const LARGE_FRAME_BYTES = 32 * 1024;
@@ -32,9 +32,8 @@ export interface EntryFacts {
 }
 
 /** Returns the facts of an entry for lists and filters. A frame has those of its first message. */
-export function entryFactsOf({ step, grouped }: FoldedEntry): EntryFacts {
+export function entryFactsOf({ step, group, turn, variant, status }: GroupedEntry): EntryFacts {
   const { entry, messages, events, trouble } = step;
-  const { group, turn, variant, status } = grouped;
   const [first] = messages;
   if (!first) {
     const summary =

@@ -11,17 +11,11 @@ import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#core/wire/entry.ts';
 
-/** An entry with its meaning and its group. */
-export interface FoldedEntry {
-  readonly step: Step;
-  readonly grouped: GroupedEntry;
-}
-
 /**
  * The folded entries in order, the findings that became certain with them, and the state of the recording after them.
  */
 export interface Folded {
-  readonly entries: readonly FoldedEntry[];
+  readonly entries: readonly GroupedEntry[];
   readonly findings: readonly Finding[];
   /** The deliveries that became known only after the entries of their frames. */
   readonly deliveries: readonly Delivery[];
@@ -42,7 +36,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
   const trace = createTrace();
   const judge = createHopsJudge(rules);
   const grouping = hasGroups ? createGrouping() : noGrouping();
-  let entries: FoldedEntry[] = [];
+  let entries: GroupedEntry[] = [];
   let findings: Finding[] = [];
   let deliveries: Delivery[] = [];
   let last: Entry | undefined;
@@ -50,13 +44,13 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
   const misnamed: Misnamed = new Map();
 
   /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
-  function withGroup(step: Step): FoldedEntry {
+  function withGroup(step: Step): GroupedEntry {
     try {
-      return { step, grouped: grouping.apply(step) };
+      return grouping.apply(step);
     } catch (cause) {
       const trouble = cause instanceof Error ? cause.message : String(cause);
       const bare: Step = { entry: step.entry, messages: [], events: [], trouble };
-      return { step: bare, grouped: grouping.apply(bare) };
+      return grouping.apply(bare);
     }
   }
 
@@ -73,7 +67,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
 
   return {
     /** `decoded` is the decoded frame, if the caller has it. */
-    apply(entry: Entry, decoded?: Decoded): FoldedEntry {
+    apply(entry: Entry, decoded?: Decoded): GroupedEntry {
       const step = trace.apply(entry, decoded);
       const folded = withGroup(step);
       entries.push(folded);
@@ -121,7 +115,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
   };
 }
 
-const UNGROUPED: GroupedEntry = {
+const UNGROUPED: Omit<GroupedEntry, 'step'> = {
   group: {
     no: -1,
     kind: 'event',
@@ -144,7 +138,7 @@ const UNGROUPED: GroupedEntry = {
 };
 
 const noGrouping = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged' | 'axis'> => ({
-  apply: () => UNGROUPED,
+  apply: (step) => ({ step, ...UNGROUPED }),
   takeChanged: () => [],
   axis: createAxis(),
 });

@@ -5,8 +5,9 @@ import { createAxis } from './axis.ts';
 import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
 
-/** The group of an entry, and the facts that filters need. */
+/** An entry with its meaning, its group, and the facts that filters need. */
 export interface GroupedEntry {
+  readonly step: Step;
   readonly group: GroupState;
   /** Number of its turn. */
   readonly turn: number | undefined;
@@ -48,7 +49,7 @@ export function createGrouping() {
       for (const exchange of forgottenIn(step))
         for (const connection of [own, successor]) connection.forget(exchange, step.entry);
       const [first] = (step.successor ?? step).messages;
-      return { group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
+      return { step, group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
     },
     takeChanged: groups.takeChanged,
     axis,

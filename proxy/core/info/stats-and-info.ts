@@ -2,7 +2,7 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { createStats } from '#core/stats/stats.ts';
-import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
+import { createTrace, type Trace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createInfo } from './info.ts';
 
@@ -19,8 +19,7 @@ export function createStatsAndInfo(): StatsAndInfo {
   const { apply, stats, info } = createStepStats(trace);
   return {
     apply(entry) {
-      const step = trace.apply(entry);
-      apply({ step, grouped: grouping.apply(step) });
+      apply(grouping.apply(trace.apply(entry)));
     },
     stats,
     info,
@@ -32,9 +31,9 @@ export function createStepStats(trace: Trace) {
   const stats = createStats(trace);
   const info = createInfo(trace);
   return {
-    apply({ step, grouped }: { readonly step: Step; readonly grouped: GroupedEntry }): void {
-      stats.apply(step, grouped);
-      info.apply(step);
+    apply(grouped: GroupedEntry): void {
+      stats.apply(grouped.step, grouped);
+      info.apply(grouped.step);
     },
     stats: stats.stats,
     info: info.info,

@@ -51,7 +51,7 @@ export function createFrameFacts(isMeant: () => boolean) {
       turn = null,
       variant = null,
       status = null,
-    } = entryFactsOf({ step, grouped });
+    } = entryFactsOf(grouped);
     const facts: FilterFacts = {
       ...factsOfBytes(entry),
       kind,

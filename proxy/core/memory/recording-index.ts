@@ -1,7 +1,8 @@
 import { createFileEnd, type FileEnd } from '#core/fold/file-end.ts';
-import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { createFold } from '#core/fold/fold.ts';
 import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
 import { toRecordingReport } from '#core/fold/recording-report.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { AxisFacts } from '#core/model/axis.ts';
 import { createStepStats } from '#core/info/stats-and-info.ts';
@@ -101,7 +102,7 @@ export function createRecordingIndex(
   let total = 0;
   let pending = 0; // bytes
 
-  function keep(folded: FoldedEntry): void {
+  function keep(folded: GroupedEntry): void {
     const { entry, events, messages } = folded.step;
     const last = meanings.at(-1);
     const meaning = entryFactsOf(folded);

@@ -1,5 +1,5 @@
 import { toMessage } from '#core/cards/message-card.ts';
-import type { FoldedEntry } from '#core/fold/fold.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { TracedMessage } from '#core/trace/trace.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
@@ -12,11 +12,11 @@ const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'
 export const isTextGroup = ({ kind }: GroupState): boolean => TEXTS.has(kind);
 
 /** The text that an entry adds to the title of its group; undefined for anything but a chunk of text. */
-export function chunkOf({ step, grouped }: FoldedEntry): string | undefined {
+export function chunkOf({ step, group }: GroupedEntry): string | undefined {
   const { entry, messages } = step;
   if (entry.kind === 'stderr') return textOf(entry);
   const [first] = messages;
-  return first && isTextGroup(grouped.group) ? chunkIn(entry, first) : undefined;
+  return first && isTextGroup(group) ? chunkIn(entry, first) : undefined;
 }
 
 /** The same of an entry that is known to be a chunk, read again. */

@@ -1,6 +1,7 @@
 import { CHARACTERS_A_TOKEN } from '#core/contract/share.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
-import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { createFold } from '#core/fold/fold.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { entryFactsOf } from '#core/fold/entry-facts.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
@@ -62,7 +63,7 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
     for (const finding of findings) byEntry.get(finding.seq)?.findings.push(findingLine(finding));
   }
 
-  function add(folded: FoldedEntry): void {
+  function add(folded: GroupedEntry): void {
     const { entry } = folded.step;
     const mark = interventionOf(entry);
     const chunk = mark === '' ? chunkOf(folded) : undefined;
@@ -118,13 +119,13 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   }
 }
 
-function headOf({ step, grouped }: FoldedEntry): string {
+function headOf({ step, group }: GroupedEntry): string {
   const { entry, messages } = step;
   const [first] = messages;
   const time = `+${(entry.elapsed / 1000).toFixed(1)} ms`;
   const who = entry.kind === 'event' ? 'process' : entry.from;
   const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
-  return [`#${entry.seq}`, time, who, ...(isTextGroup(grouped.group) ? [grouped.group.kind] : words)]
+  return [`#${entry.seq}`, time, who, ...(isTextGroup(group) ? [group.kind] : words)]
     .filter((word) => word !== '')
     .map(visible)
     .join(' · ');

@@ -1,5 +1,6 @@
-import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { createFold } from '#core/fold/fold.ts';
 import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
@@ -98,7 +99,7 @@ function lineOf({ kind }: EntryFacts): Arrow['line'] {
 
 /** The label of an entry. A chunk has none of its text, because other chunks may continue it. */
 function labelOf(
-  { step: { entry, messages } }: FoldedEntry,
+  { step: { entry, messages } }: GroupedEntry,
   { method, variant }: EntryFacts,
   isChunk: boolean,
 ): string {
