@@ -118,6 +118,6 @@ test('nothing that a recording holds reaches the terminal as a control character
       expect(DANGEROUS.exec(printed)).toBe(null);
       expect(printed.split('\n').length).toBeGreaterThan(rows.length);
     }),
-    { numRuns: rounds(20, 60) },
+    { numRuns: rounds(10, 60) },
   );
 });

@@ -48,7 +48,7 @@ describe('a long file is shown while it is read', () => {
         expect(reading.summary()).toEqual(file.summary());
         file.close();
       }),
-      { numRuns: rounds(8, 30) },
+      { numRuns: rounds(4, 30) },
     );
   });
 

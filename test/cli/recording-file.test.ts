@@ -69,7 +69,7 @@ describe('a recording file that is imported and exported again', () => {
         expect(recorded).toEqual(streams(all));
         found.store.close();
       }),
-      { numRuns: rounds(15, 60) },
+      { numRuns: rounds(8, 60) },
     );
   });
 

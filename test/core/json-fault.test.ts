@@ -60,7 +60,7 @@ test('finds a fault exactly where JSON.parse fails', () => {
     property(garbled, (text) => {
       expect(findJsonFault(text) === undefined).toBe(isJson(text));
     }),
-    { numRuns: rounds(2000, 5000) },
+    { numRuns: rounds(700, 5000) },
   );
 });
 
@@ -71,7 +71,7 @@ test('text before a fault can still become JSON', () => {
       if (!fault || fault.isEnd) return;
       expect(findJsonFault(text.slice(0, fault.at))?.isEnd ?? true).toBe(true);
     }),
-    { numRuns: rounds(2000, 5000) },
+    { numRuns: rounds(700, 5000) },
   );
 });
 

@@ -204,7 +204,7 @@ describe('in a recording with interventions', () => {
           new Set(judgeRecording(entries, catalogue, 'orderly').findings.map((finding) => JSON.stringify(finding))),
         );
       }),
-      { numRuns: rounds(20, 60) },
+      { numRuns: rounds(8, 60) },
     );
   });
 });

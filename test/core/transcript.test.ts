@@ -5,6 +5,7 @@ import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
+import { rounds } from '../support/effort.ts';
 
 const textOf = (entry: Entry | undefined) => {
   if (!entry || entry.kind === 'event') throw new Error('no bytes');
@@ -106,7 +107,7 @@ test('keeps all bytes of frames that are not plain messages', () => {
       if (line.includes('\n')) throw new Error(`more than a line: ${line}`);
       expect(parseTranscript(line)).toEqual([frame(bytes)]);
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(300, 1000) },
   );
 });
 
@@ -144,6 +145,6 @@ test('reads a rendered message as the same message', () => {
       const read = decodeFrame(again?.kind === 'frame' ? again.bytes : new Uint8Array());
       expect({ ...read, text: '' }).toEqual({ ...original, text: '' });
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(300, 1000) },
   );
 });

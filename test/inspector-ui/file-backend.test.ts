@@ -28,7 +28,7 @@ import { rounds, someOf } from '../support/effort.ts';
 import { silentFeed } from './fakes.ts';
 import { page, picked } from './file-page.ts';
 
-const files = someOf(goldenRecordings(), 5);
+const files = someOf(goldenRecordings(), 10);
 
 const { signal: wanted } = new AbortController();
 
@@ -95,7 +95,7 @@ describe('a file in the page gives the same results as the server', () => {
     await same((backend) => backend.info(id, wanted));
     await same((backend) => backend.steps(id, wanted));
     for (const field of VALUE_FIELDS) await same((backend) => backend.values(id, field, wanted));
-    for (let seq = 0; seq < total; seq += rounds(8, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
+    for (let seq = 0; seq < total; seq += rounds(16, 1)) await same((backend) => backend.entry(id, seqOf(seq), wanted));
     expect(await both((backend) => backend.entry(id, seqOf(total), wanted))).toEqual([404, 404]);
   });
 
@@ -133,7 +133,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.rows(id, query, wanted));
       }),
-      { numRuns: rounds(25, 200) },
+      { numRuns: rounds(12, 200) },
     );
   });
 
@@ -151,7 +151,7 @@ describe('a file in the page gives the same results as the server', () => {
         await same((backend) => backend.overview(id, seek.q, buckets, wanted));
         await same((backend) => backend.findings(id, seek.q, wanted));
       }),
-      { numRuns: rounds(12, 100) },
+      { numRuns: rounds(6, 100) },
     );
   });
 
@@ -170,7 +170,7 @@ describe('a file in the page gives the same results as the server', () => {
         const from = 'around' in query.at ? query.at.around : -1;
         await same((backend) => backend.seekCard(id, { session, q: query.q, text: 'E', from, step: 1 }, wanted));
       }),
-      { numRuns: rounds(12, 100) },
+      { numRuns: rounds(6, 100) },
     );
   });
 
@@ -187,7 +187,7 @@ describe('a file in the page gives the same results as the server', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.share(id, asked, wanted));
       }),
-      { numRuns: rounds(10, 60) },
+      { numRuns: rounds(5, 60) },
     );
   });
 });

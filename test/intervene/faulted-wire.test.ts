@@ -4,6 +4,7 @@ import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import { crossingsOf, receivedOf } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { throughFaults } from './faulted-wire.ts';
+import { rounds } from '../support/effort.ts';
 
 const FAULTS = [
   'delay 0ms..3ms 50%',
@@ -64,7 +65,7 @@ describe('any frames under any faults', () => {
         expect(bytesIn(receivedOf(entries)).equals(bytes)).toBe(true);
         expect(bytesIn(crossingsOf(entries, 'client')).equals(read)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(15, 40) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('any frames under any faults', () => {
         const altered = deliveries.filter(({ sent }) => sent.elapsed === undefined || sent.bytes);
         expect(altered.filter(({ sent }) => sent.why.length === 0)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(15, 40) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('any frames under any faults', () => {
         const frames = entries.filter((entry) => entry.kind === 'frame').map(({ seq }) => seq);
         expect(deliveries.map(({ seq }) => seq)).toEqual(frames);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(15, 40) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('any frames under any faults', () => {
         expect(one.read.equals(other.read)).toBe(true);
         expect(dealings(one).filter(Array.isArray)).toEqual(dealings(other).filter(Array.isArray));
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(10, 25) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('any frames under any faults', () => {
         expect(moved.filter((line) => !line.includes('session/update'))).toEqual([]);
         expect(moved.filter((line) => Math.abs(numbered.indexOf(line) - given.indexOf(line)) > 2)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(12, 30) },
     );
     const three = [0, 1, 2].map((word) => `${update(`${word}`)}\n`);
     const { read } = await throughFaults(['reorder 3'], 1, [encodeUtf8(three.join(''))]);

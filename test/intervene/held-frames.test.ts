@@ -5,6 +5,7 @@ import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { crossingsOf, receivedOf } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { throughFaults } from './faulted-wire.ts';
+import { rounds } from '../support/effort.ts';
 
 const outcomes = constantFrom<Outcome>(
   { kind: 'pass', ended: undefined },
@@ -47,7 +48,7 @@ test('any frames, held and dealt with in any order, keep their order, and each i
         expect(altered.filter(({ sent }) => sent.why.length === 0)).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(25, 60) },
   );
 });
 

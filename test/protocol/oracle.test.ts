@@ -8,7 +8,7 @@ import { constantsOf, createRandom, example, mutate } from './examples.ts';
 import { asReceiversRead, definitionsOf, nullIsEmpty, oracle, rewrite, type Version } from './schema-documents.ts';
 
 /** For each definition. In the long run more than 400 found nothing. */
-const MUTATIONS = rounds(100, 400);
+const MUTATIONS = rounds(50, 400);
 
 /** The intended differences between the validator and ajv. Every disagreement must be one of these. */
 type Leniency = 'null is an empty list' | 'the tag decides the form';

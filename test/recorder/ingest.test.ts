@@ -14,6 +14,7 @@ import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { foldAgain } from '../support/fold-again.ts';
 import { line, openTestSpool, writeLines } from './test-spool.ts';
+import { rounds } from '../support/effort.ts';
 
 const noTrouble = (cause: unknown): never => {
   throw cause;
@@ -185,7 +186,7 @@ test('a spool is read into the same entries however its bytes were cut', () => {
         expect([-1, bytes.length - 1]).toContain(bytes.indexOf(0x0a));
       store.close();
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(15, 40) },
   );
 });
 

@@ -4,6 +4,6 @@ import { goldenFor, rounds } from '../support/effort.ts';
 import { CHANGED_CORPUS, renderChangedCorpus } from './changed-corpus.ts';
 
 test('finds secrets in changed texts as expected (update: npm run golden)', () => {
-  const made = renderChangedCorpus(rounds(3, 1));
+  const made = renderChangedCorpus(rounds(6, 1));
   expect(made).toBe(goldenFor(made, readFileSync(CHANGED_CORPUS, 'utf8')));
 });

@@ -101,7 +101,7 @@ const SECRETS = [
 describe.each(WAYS)('a text in pieces of %s', (_way, toEntry, member) => {
   test.each(SECRETS)('a secret that is known %s is masked wherever it is cut', (_how, whole, secret) => {
     const masked = whole.replace(secret, secret === 'canaria' ? 'user' : '[redacted-N]');
-    for (const pieces of someOf(splits(whole), 10)) {
+    for (const pieces of someOf(splits(whole), 20)) {
       const entries = redactedEntries(inPieces(pieces, toEntry));
       expect(heard(entries, member).replaceAll(/\[redacted-\d+\]/g, '[redacted-N]')).toBe(masked);
     }
@@ -125,7 +125,7 @@ const leaks = (said: string, secret: string): readonly string[] =>
 test.each(SHARE_FORMS)('%s has none of a secret that came in pieces', (form) => {
   const [, whole, secret] = SECRETS[0];
   for (const [, toEntry] of WAYS.filter(([way]) => SHOWN.has(way)))
-    for (const pieces of someOf(splits(whole), 15)) {
+    for (const pieces of someOf(splits(whole), 30)) {
       const entries = inPieces(pieces, toEntry);
       const selected = entries.length - 1;
       expect(leaks(shareEntries(form, redactedEntries(entries), { selected }), secret)).toEqual([]);

@@ -13,6 +13,7 @@ import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN, turn } from './recorded-turn.ts';
+import { rounds } from '../support/effort.ts';
 
 /** Replays to a client that writes these chunks and closes; returns its output and the report. */
 async function replay(entries: readonly Entry[], chunks: readonly Uint8Array[], options: ReplayOptions = {}) {
@@ -52,7 +53,7 @@ describe('a replayed agent', () => {
         const { got, report } = await replay(turn(), chunks);
         expect([got, report.outcome]).toEqual([AGENT, 'complete']);
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     );
   });
 

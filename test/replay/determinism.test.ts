@@ -12,7 +12,7 @@ import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { rounds } from '../support/effort.ts';
 
-const SEEDS = rounds(10, 300);
+const SEEDS = rounds(4, 300);
 
 const files = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
 

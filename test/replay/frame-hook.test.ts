@@ -10,6 +10,7 @@ import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts
 import { fakeTest } from '../support/fake-test.ts';
 import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
 import { bytesOf, CLIENT, TURN } from './recorded-turn.ts';
+import { rounds } from '../support/effort.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
@@ -83,7 +84,7 @@ describe('frame()', () => {
       asyncProperty(array(nat(client.length), { maxLength: 40 }), async (cuts) => {
         expect(await run(cuts)).toBe(whole);
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     );
   });
 

@@ -4,6 +4,6 @@ import { goldenFor, rounds } from '../support/effort.ts';
 import { GOLDEN_REPLAYS, renderGoldenReplays } from './golden-replays.ts';
 
 test('replays and drives golden recordings as expected (update: npm run golden)', async () => {
-  const made = await renderGoldenReplays(rounds(3, 1));
+  const made = await renderGoldenReplays(rounds(6, 1));
   expect(made).toBe(goldenFor(made, readFileSync(GOLDEN_REPLAYS, 'utf8')));
 });

@@ -5,7 +5,7 @@ import { fixture } from '../../proxy/replay/fixture.ts';
 import { someOf } from '../support/effort.ts';
 import { playRecordedClient, recordedEnds, type Sdk } from '../support/recorded-client.ts';
 
-const files = someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 5);
+const files = someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 10);
 
 const CLIENTS: readonly Sdk[] = ['SDK 1', 'SDK 2'];
 

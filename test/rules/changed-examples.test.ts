@@ -4,6 +4,6 @@ import { goldenFor, rounds } from '../support/effort.ts';
 import { CHANGED_EXAMPLES, renderChangedExamples } from './changed-examples.ts';
 
 test('judges changed examples as expected (update: npm run golden)', () => {
-  const made = renderChangedExamples(rounds(3, 1));
+  const made = renderChangedExamples(rounds(6, 1));
   expect(made).toBe(goldenFor(made, readFileSync(CHANGED_EXAMPLES, 'utf8')));
 });

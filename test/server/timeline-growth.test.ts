@@ -54,7 +54,7 @@ describe('a recording that grows', () => {
           expect(overview).toEqual(await createTimeline()(recording).overview('', 600, stillWanted));
         }
       }),
-      { numRuns: rounds(4, 10) },
+      { numRuns: rounds(2, 10) },
     );
   });
 

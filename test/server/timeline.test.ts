@@ -157,7 +157,7 @@ describe('windows', () => {
           pieces.push(...(await rows(timeline, recording, { ...asked, from, count: size })).rows);
         expect(pieces).toEqual(whole.rows);
       }),
-      { numRuns: rounds(8, 25) },
+      { numRuns: rounds(4, 25) },
     );
     const opened = await rows(timeline, recording, { opened: every });
     const raw = await rows(timeline, recording, { view: 'raw' });

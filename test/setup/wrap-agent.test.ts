@@ -70,7 +70,7 @@ test('any command in any layout is wrapped and unwrapped byte for byte', () => {
       expect(now.command).toEqual([...WRAPPING.acptap, 'run', '--', program, ...args]);
       expect(undone(wrapped.text, zed, wrapped)).toBe(text);
     }),
-    { numRuns: rounds(30, 100) },
+    { numRuns: rounds(10, 100) },
   );
 });
 

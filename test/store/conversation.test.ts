@@ -170,7 +170,7 @@ test('a recording that gets the number of a removed one has its own cards', asyn
 
 const textOf = (blocks: readonly Block[]) => blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('');
 
-describe.each(someOf(goldenRecordings(), 5))('%s', (path) => {
+describe.each(someOf(goldenRecordings(), 12))('%s', (path) => {
   test('has a card for each text of its frames, and lists no entry twice', async () => {
     const { all } = await opened(path);
     const cards = all();

@@ -66,11 +66,11 @@ describe('a filter means the same entries in SQL, with the search index, and as 
           });
         },
       ),
-      { numRuns: rounds(12, 60) },
+      { numRuns: rounds(5, 60) },
     );
   });
 
-  test.each(someOf(goldenRecordings(), 5))('of %s', async (path) => {
+  test.each(someOf(goldenRecordings(), 12))('of %s', async (path) => {
     const wanted = [
       ...sample(filters(), { numRuns: 25, seed: 5 }),
       ...QUERIES.map((query) => readFilter(query, compileRegex)),

@@ -59,7 +59,7 @@ function derived(path: string) {
   }
 }
 
-const real = someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 5);
+const real = someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 10);
 
 test.each(real)(
   'the groups of %s are as the fold says, though they were written a few entries at a time',

@@ -106,6 +106,6 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         }
       },
     ),
-    { numRuns: rounds(20, 100), examples: [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN].flatMap(withAndWithoutFaults) },
+    { numRuns: rounds(10, 100), examples: [WHOLE_V1, WHOLE_V2, WHOLE_CHAIN].flatMap(withAndWithoutFaults) },
   );
 });

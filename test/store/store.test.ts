@@ -14,6 +14,7 @@ import { keepReserve } from '../../proxy/store/reserve.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { query } from '../support/database.ts';
 import { delivered } from '../support/delivered.ts';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { timesOpen } from '../support/open-files.ts';
 import { fileText, header, recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -49,7 +50,7 @@ describe('the database', () => {
   });
 
   test('is brought up to date from every older version', () => {
-    for (let version = 0; version <= migrations.length; version++) {
+    for (const version of someOf([...migrations.keys(), migrations.length], 4)) {
       const path = join(temporaryFolder(), 'acptap.db');
       const older = new Database(path);
       for (const migration of migrations.slice(0, version)) older.exec(migration);

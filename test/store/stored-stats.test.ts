@@ -35,7 +35,7 @@ function folded(store: Store, no: number): StoredStats {
 
 test('the stored stats of every golden recording equal those of its entries', async () => {
   const store = opened();
-  for (const path of someOf(goldenRecordings(), 5)) {
+  for (const path of someOf(goldenRecordings(), 12)) {
     const { no } = await importAlone(store, path);
     expect([path, store.read.storedStats(no)]).toEqual([path, folded(store, no)]);
   }

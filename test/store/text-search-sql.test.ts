@@ -69,7 +69,7 @@ test('an update is found by every piece of its summary, however that is written 
       );
       expect(lost).toEqual([]);
     }),
-    { numRuns: rounds(40, 100) },
+    { numRuns: rounds(15, 100) },
   );
 });
 

@@ -95,7 +95,7 @@ test('a tool call that only a permission of version 2 describes has its input', 
   expect(text).toContain('my path');
 });
 
-test.each(someOf(goldenRecordings(), 5))(
+test.each(someOf(goldenRecordings(), 12))(
   '%s has the spans that its stats count, each once and below a span of its trace',
   async (path) => {
     const spans = await exportedSpans(path);

@@ -169,7 +169,7 @@ describe('a path that leads out of the workspace', () => {
     const swapper = start([process.execPath, '-e', swap]);
     await waitFor('the first link', () => existsSync(folder));
     const seen = new Set<string>();
-    for (let times = 0; times < rounds(100, 300) || (seen.size < 2 && times < 300); times++) {
+    for (let times = 0; times < rounds(50, 300) || (seen.size < 2 && times < 300); times++) {
       const got = await read(join(folder, 'secret'));
       seen.add(got.ok ? 'a result' : String(got.error.code));
       expect(JSON.stringify(got)).not.toContain('"content":"secret"');

@@ -24,7 +24,7 @@ describe('the canonical form of any recording', () => {
       property(twoRuns(), ([one, other]) => {
         expect(canonicalFile(one)).toBe(canonicalFile(other));
       }),
-      { numRuns: rounds(25, 300) },
+      { numRuns: rounds(10, 300) },
     );
   });
 
@@ -34,14 +34,14 @@ describe('the canonical form of any recording', () => {
         const canonical = canonicalOf(one);
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(15, 200) },
+      { numRuns: rounds(6, 200) },
     );
     assert(
       property(generatedTranscripts(), (transcript) => {
         const canonical = canonicalOf(recorded(transcript));
         expect(canonicalFile(canonical)).toBe(fileOf(canonical));
       }),
-      { numRuns: rounds(15, 200) },
+      { numRuns: rounds(6, 200) },
     );
   });
 
@@ -70,7 +70,7 @@ describe('the canonical form of any recording', () => {
         const timed = toCanonical(header, entries, { timing: true });
         expect(findingsOf(timed.entries)).toEqual(findingsOf(entries));
       }),
-      { numRuns: rounds(15, 200) },
+      { numRuns: rounds(6, 200) },
     );
   });
 });
@@ -81,7 +81,7 @@ const findingsOf = (entries: readonly Entry[]) => {
   return findings.map(({ seq, rule, side, grade }) => [written.indexOf(seq), rule, side, grade]);
 };
 
-describe.each(someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 5))('%s', (file) => {
+describe.each(someOf(globSync('recordings/real/*/*.acp.jsonl').toSorted(), 12))('%s', (file) => {
   test('has the same findings, comparison and replay in its canonical form', async () => {
     const { header, entries } = await loadRecordingFile(file);
     const canonical = toCanonical(header, entries);

@@ -1,6 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasSameConversation } from '#core/canonical/same-conversation.ts';
+import { rounds } from '../../support/effort.ts';
 import { canonicalOf, recorded, twoRuns } from './recorded-runs.ts';
 
 const OPENING = `
@@ -34,6 +35,7 @@ describe('a recording has the same lasting content', () => {
       property(twoRuns(), ([one, other]) => {
         expect(hasSameConversation(one, other)).toBe(true);
       }),
+      { numRuns: rounds(25, 100) },
     );
   });
 
@@ -42,6 +44,7 @@ describe('a recording has the same lasting content', () => {
       property(twoRuns(), ([one]) => {
         expect(hasSameConversation(one, canonicalOf(one))).toBe(true);
       }),
+      { numRuns: rounds(25, 100) },
     );
   });
 

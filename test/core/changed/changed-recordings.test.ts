@@ -4,6 +4,6 @@ import { goldenFor, rounds } from '../../support/effort.ts';
 import { CHANGED_RECORDINGS, renderChangedRecordings } from './changed-recordings.ts';
 
 test('answers about changed recordings as expected (update: npm run golden)', async () => {
-  const made = await renderChangedRecordings(rounds(4, 1));
+  const made = await renderChangedRecordings(rounds(8, 1));
   expect(made).toBe(goldenFor(made, readFileSync(CHANGED_RECORDINGS, 'utf8')));
 });

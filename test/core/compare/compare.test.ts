@@ -9,6 +9,7 @@ import {
   type Comparison,
 } from '#core/model/compare.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { rounds } from '../../support/effort.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { calledOn, calls, compared, comparedTranscripts, folded, inWords, says, session } from './fold.ts';
 
@@ -20,6 +21,7 @@ describe('two recordings', () => {
         expect(comparison.isSame).toBe(true);
         expect(comparison.turns.every(({ rows }) => rows.every(({ kind }) => kind === 'same'))).toBe(true);
       }),
+      { numRuns: rounds(30, 100) },
     );
   });
 
@@ -30,7 +32,7 @@ describe('two recordings', () => {
           verdicts(comparedTranscripts(one, other), false),
         );
       }),
-      { examples: [[...ASKED], [...REFUSED]] },
+      { numRuns: rounds(30, 100), examples: [[...ASKED], [...REFUSED]] },
     );
   });
 
@@ -42,6 +44,7 @@ describe('two recordings', () => {
         expect(sum(({ counts }) => counts.same + counts.changed + counts.left)).toBe(left.steps);
         expect(sum(({ counts }) => counts.same + counts.changed + counts.right)).toBe(right.steps);
       }),
+      { numRuns: rounds(30, 100) },
     );
   });
 });

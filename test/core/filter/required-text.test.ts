@@ -69,7 +69,7 @@ test('a text that matches has what the regex requires, in any case', () => {
         }
       },
     ),
-    { numRuns: rounds(300, 3000) },
+    { numRuns: rounds(150, 3000) },
   );
   expect(matched).toBeGreaterThan(100);
 });

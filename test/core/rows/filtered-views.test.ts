@@ -14,7 +14,7 @@ import { createTimeline } from '#core/rows/timeline.ts';
 import { compileRegex } from '../../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../../scripts/golden-text.ts';
 import { filters } from '../filter/generated.ts';
-import { someOf } from '../../support/effort.ts';
+import { rounds, someOf } from '../../support/effort.ts';
 
 const ports = { rest: async () => {}, now: () => performance.now(), loadRegexes: async () => compileRegex };
 const isWanted = () => true;
@@ -57,7 +57,7 @@ const DEMO = goldenRecordings().findIndex((path) => path.endsWith('demo.acp.json
 describe('a filter', () => {
   const recordings: Memory[] = [];
   beforeAll(async () => {
-    for (const path of someOf(goldenRecordings(), 5, DEMO)) recordings.push(await readMemory(path));
+    for (const path of someOf(goldenRecordings(), 12, DEMO)) recordings.push(await readMemory(path));
   });
 
   const ranges = integer({ min: 0, max: 900_000 }).map((from) => `t:${from}us..${from + 250_000}us`);
@@ -75,7 +75,7 @@ describe('a filter', () => {
         );
         expect(conversation?.unfiltered).toBe(all.length);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(50, 150) },
     );
   });
 

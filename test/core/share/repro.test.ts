@@ -43,7 +43,7 @@ describe.runIf(hasShell)('the shell command', () => {
         expect(stderr.toString()).toBe('');
         expect(new Uint8Array(stdout)).toEqual(concat(entries.map(({ bytes }) => bytes)));
       }),
-      { numRuns: rounds(15, 60) },
+      { numRuns: rounds(8, 60) },
     );
   });
 

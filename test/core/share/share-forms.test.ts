@@ -158,7 +158,7 @@ describe('text for a language model', () => {
   });
 });
 
-test.each(someOf(goldenRecordings(), 5))('%s can be copied as everything', async (path) => {
+test.each(someOf(goldenRecordings(), 12))('%s can be copied as everything', async (path) => {
   const { entries, header } = await loadRecordingFile(path);
   const text = readFileSync(path, 'utf8');
   expect(shareEntries('jsonl', entries, { header })).toBe(text.replaceAll(/^\n/gm, ''));

@@ -48,7 +48,7 @@ const MISTAKES: readonly ((holder: Holder, name: string) => unknown)[] = [
   (holder, name) => (holder[name] = {}),
 ];
 
-const garbled = someOf([...placesIn(SOUND)], 3).flatMap((path) =>
+const garbled = someOf([...placesIn(SOUND)], 6).flatMap((path) =>
   MISTAKES.map((mistake) => {
     const list = structuredClone(SOUND);
     const holder = path.slice(0, -1).reduce<unknown>((each, name) => (each as Holder)[name], list);
