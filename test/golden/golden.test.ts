@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { importToMemory } from '../../proxy/cli/find-recording.ts';
 import { expectedPath, goldenRecordings, renderGolden } from '../../scripts/golden-text.ts';
 import { renderRulesDoc, RULES_DOC } from '../../scripts/rules-doc.ts';
@@ -89,11 +87,11 @@ const TRUE_ERRORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('reports no false errors for a real agent', () => {
-  test.each(real)('%s', async (path) => {
-    const { store, no, summary } = await importToMemory(path);
-    const { findings } = judgeRecording(store.read.entries(no), catalogue, endOf(summary));
-    store.close();
-    const errors = findings.filter(({ grade }) => grade === 'error').map(({ rule, side }) => `${rule} ${side}`);
+  test.each(real)('%s', (path) => {
+    const text = readFileSync(expectedPath(path), 'utf8'); // what `check` prints, as tested above
+    const errors = [...text.matchAll(/^ *error {2}(\S+) {2}\(fault of the (\w+)\)$/gm)].map(
+      ([, rule, side]) => `${rule} ${side}`,
+    );
     const name = path.replace(/^recordings\/real\/|\.acp\.jsonl$/g, '');
     expect([...new Set(errors)].toSorted()).toEqual(TRUE_ERRORS[name] ?? []);
   });
