@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLong } from '../support/effort.ts';
 import { sendEchoLines } from '../support/echo-conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -16,17 +17,33 @@ interface Deletion {
   readonly what: string;
   readonly act: (home: string) => void;
   readonly said: RegExp;
+  /** The tests of this deletion that run in the gate. */
+  readonly inGate: readonly Moment[];
 }
 
+/** When the deletion comes: between lines, at the end, or with the end of the recorder. */
+type Moment = 'midway' | 'last' | 'alone';
+
 const deletions: readonly Deletion[] = [
-  { what: 'the data folder', act: (home) => rmSync(home, { recursive: true }), said: DELETED },
-  { what: 'the spool folder', act: (home) => rmSync(join(home, 'spool'), { recursive: true }), said: DELETED },
+  {
+    what: 'the data folder',
+    act: (home) => rmSync(home, { recursive: true }),
+    said: DELETED,
+    inGate: ['midway', 'alone'],
+  },
+  {
+    what: 'the spool folder',
+    act: (home) => rmSync(join(home, 'spool'), { recursive: true }),
+    said: DELETED,
+    inGate: ['last'],
+  },
   {
     what: 'the database',
     act: (home) => {
       for (const name of readdirSync(home)) if (name.startsWith('acptap.db')) rmSync(join(home, name));
     },
     said: /^$/,
+    inGate: ['midway'],
   },
 ];
 
@@ -49,8 +66,10 @@ const whole = (said: Buffer) => ({
   states: ['ended'],
 });
 
-describe.each(deletions)('while an agent works $what is deleted', ({ act, said: expected }) => {
-  test('nothing recorded before or after is lost', async () => {
+describe.each(deletions)('while an agent works $what is deleted', ({ act, said: expected, inGate }) => {
+  const runsAt = (moment: Moment) => isLong || inGate.includes(moment);
+
+  test.runIf(runsAt('midway'))('nothing recorded before or after is lost', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const before = await sendEchoLines(shim, LINES);
@@ -64,7 +83,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
     expect(shim.stderr()).toMatch(expected);
   });
 
-  test('nothing is lost when the agent ends at once', async () => {
+  test.runIf(runsAt('last'))('nothing is lost when the agent ends at once', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const said = await sendEchoLines(shim, LINES * 2);
@@ -75,7 +94,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
     expect(shim.stderr()).toMatch(expected);
   });
 
-  test('nothing is lost when the recorder is killed too', async () => {
+  test.runIf(runsAt('alone'))('nothing is lost when the recorder is killed too', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const before = await sendEchoLines(shim, LINES);

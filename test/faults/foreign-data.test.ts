@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { sendEchoLines } from '../support/echo-conversation.ts';
+import { someOf } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
   acptap,
@@ -98,7 +99,7 @@ const folders = [
   ['the spool folder', 'spool'],
 ] as const;
 
-test.for([...folders, ['the database', 'acptap.db']] as const)(
+test.for(someOf([...folders, ['the database', 'acptap.db']] as const, 2))(
   '%s of another user is refused, and commands name the owner',
   async ([, name], { skip }) => {
     skip(!canSwitch, NOT_ROOT);
@@ -111,7 +112,7 @@ test.for([...folders, ['the database', 'acptap.db']] as const)(
   },
 );
 
-test.for(folders)(
+test.for(someOf(folders, 2, 1))(
   'with %s of another user, the agent runs unrecorded with one line on stderr',
   async ([, name], { skip }) => {
     skip(!canSwitch, NOT_ROOT);
@@ -152,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('a database that is', () => {
   });
 });
 
-test.each([0o777, 0o755])(
+test.each(someOf([0o777, 0o755], 2))(
   'a folder of ours with mode %o is closed to other users, with one line on stderr',
   async (mode) => {
     const home = temporaryFolder();
