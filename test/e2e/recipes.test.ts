@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultKinds } from '#core/intervene/fault.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { acptap, answerOf, CLI, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -105,7 +106,7 @@ interface Cooked extends Awaited<ReturnType<typeof cook>> {
 
 let cooked: readonly Cooked[] = [];
 beforeAll(async () => {
-  const commands = [...recipes.values()];
+  const commands = someOf([...recipes.values()], 3, 1);
   cooked = await Promise.all(
     commands.map(async (command) => ({
       command,
@@ -119,15 +120,16 @@ const startingWith = (verb: string) => cooked.filter(({ command }) => command.st
 
 describe('each recipe of docs/intervene.md runs as it stands there, and its fault touches frames', () => {
   test('with try', () => {
-    const [all, ...single] = startingWith('try').map(({ kind, code, stdout }) => ({
+    const tried = startingWith('try');
+    const seen = tried.map(({ kind, code, stdout }) => ({
       isAnswered: code === 0 || code === 1,
       missing: (kind ? [kind] : faultKinds.map((each) => each.kind)).filter((name) => !stdout.includes(` ${name} `)),
-      isTouched: !stdout.includes('untouched'),
+      isTouched: kind === '' || !stdout.includes('untouched'),
     }));
-    expect(all).toMatchObject({ isAnswered: true, missing: [] });
-    expect(startingWith('try')[0]?.stdout).toMatch(/With each fault it has \d\d\.\d s/); // ten at least
-    expect(single).toEqual(single.map(() => ({ isAnswered: true, missing: [], isTouched: true })));
-    expect(single.length).toBeGreaterThan(0);
+    expect(seen).toEqual(seen.map(() => ({ isAnswered: true, missing: [], isTouched: true })));
+    expect(seen.length).toBeGreaterThan(0);
+    const ofEachKind = tried.filter(({ kind }) => kind === '').map(({ stdout }) => stdout);
+    expect(ofEachKind.filter((text) => !/With each fault it has \d\d\.\d s/.test(text))).toEqual([]); // ten at least
   });
 
   test('with run', async () => {
@@ -146,7 +148,8 @@ describe('each recipe of docs/intervene.md runs as it stands there, and its faul
       ({ kind, stderr }) => !new RegExp(`^.*${kind}.*[1-9]\\d* frames?`, 'm').test(stderr),
     );
     expect(untouched).toEqual([]);
-    expect(startingWith('try').length + startingWith('run').length + startingWith('replay').length).toBe(recipes.size);
+    expect(startingWith('replay').length).toBeGreaterThan(0);
+    expect(startingWith('try').length + startingWith('run').length + startingWith('replay').length).toBe(cooked.length);
     expect(recipes.size).toBeGreaterThanOrEqual(10);
   });
 });
