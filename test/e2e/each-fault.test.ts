@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isLong } from '../support/effort.ts';
 import { project, runTests } from '../support/vitest-project.ts';
 
 /** A client that expects every turn to end well. */
@@ -21,7 +22,8 @@ eachFault('greets.acp.jsonl', { kinds: ['noise', 'answer', 'mute'], seed: 3 }, a
 });
 `;
 
-test('each fault has a test that names the fault, and the place where a client hangs', async () => {
+// In the gate test/vitest/each-fault.test.ts has these tests without a vitest of their own.
+test.runIf(isLong)('each fault has a test that names the fault, and the place where a client hangs', async () => {
   const folder = project({
     'client.test.mjs': TESTS,
     'greets.acp.jsonl': readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8'),

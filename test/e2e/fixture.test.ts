@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rounds } from '../support/effort.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { answerOf, start } from '../support/processes.ts';
+import { isLong } from '../support/effort.ts';
+import { project, runTests } from '../support/vitest-project.ts';
 
 /** An agent that changes everything it may in each run: ids, times, temporary files, and the order of two turns. */
 const AGENT = `
@@ -50,16 +49,20 @@ agent({ name: 'random-agent' })
   .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
 `;
 
-/** Two sessions at once, in new folders. */
+/** Two sessions at once, in new folders, for each word; keeps the file of each. */
 const TEST = `
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { recordedAgent } from 'acptap/vitest';
 import { expect, test } from 'vitest';
 
-test('two turns', async () => {
+const words = process.env.WORDS.split(' ');
+
+test.each(words.entries().toArray())('two turns %i', async (index, word) => {
+  if (index > 0) copyFileSync('two-turns.acp.jsonl', 'made-' + (index - 1)); // it is written after its test
+  process.env.WORD = word;
   const agent = await recordedAgent({ fixture: 'two-turns.acp.jsonl', command: [process.execPath, 'agent.mjs'] });
   await client({ name: 'client' })
     .onNotification(methods.client.session.update, () => {})
@@ -77,41 +80,37 @@ test('two turns', async () => {
 });
 `;
 
-function project(): string {
-  const folder = temporaryFolder();
-  const files = {
-    'package.json': '{"type":"module"}',
-    '.gitignore': 'node_modules',
-    'agent.mjs': AGENT,
-    'a.test.mjs': TEST,
-  };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  mkdirSync(join(folder, 'node_modules', '@agentclientprotocol'), { recursive: true });
-  for (const name of ['vitest', '@agentclientprotocol/sdk'])
-    symlinkSync(realpathSync(join('node_modules', name)), join(folder, 'node_modules', name));
-  symlinkSync(realpathSync('.'), join(folder, 'node_modules', 'acptap'));
-  return folder;
+const FILES = { '.gitignore': 'node_modules', 'agent.mjs': AGENT, 'a.test.mjs': TEST };
+
+/** Runs the test of a project once for each word, which the agent says. */
+async function run(folder: string, words: readonly string[], env: NodeJS.ProcessEnv = { ACPTAP_RECORD: 'all' }) {
+  const { stdout, stderr } = await runTests(folder, { ...env, WORDS: words.join(' ') });
+  expect(stdout + stderr).toMatch(new RegExp(`Tests +${words.length} passed`));
 }
 
-test('recording a test again leaves git status clean, unless the agent behaves differently', async () => {
-  const folder = project();
+test('recording a test again makes an equal file, unless the agent behaves differently', async () => {
+  const folder = project(FILES);
+  await run(folder, ['.', '.', '!']);
+  const [first = '', again, different] = ['made-0', 'made-1', 'two-turns.acp.jsonl'].map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  );
+  expect(first).toContain('/acptap/project-2/notes.txt');
+  expect(again).toBe(first);
+  expect(different).not.toBe(first);
+});
+
+test.runIf(isLong)('recording and replaying a test again leave git status clean', async () => {
+  const folder = project(FILES);
   const git = (...words: readonly string[]) => execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' });
   git('init', '--quiet');
-  async function run(env: NodeJS.ProcessEnv) {
-    const words = [process.execPath, join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder] as const;
-    const all = { NO_COLOR: '1', CI: '', WORD: '.', ...env };
-    const { stdout, stderr } = await answerOf(start(words, { cwd: folder, env: all }));
-    expect(stdout + stderr).toMatch(/Tests +1 passed/);
-    return git('status', '--porcelain');
-  }
-
-  await run({ ACPTAP_RECORD: 'all' });
-  const first = readFileSync(join(folder, 'two-turns.acp.jsonl'), 'utf8');
-  expect(first).toContain('/acptap/project-2/notes.txt');
+  await run(folder, ['.']);
   git('add', '.');
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'The first recording');
-  for (let again = 0; again < rounds(1, 2); again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
-  // A replay; in the gate the README's test has one.
-  for (let replay = 0; replay < rounds(0, 1); replay++) expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe('');
-  expect(await run({ ACPTAP_RECORD: 'all', WORD: '!' })).toBe(' M two-turns.acp.jsonl\n');
+  await run(folder, ['.']);
+  expect(git('status', '--porcelain')).toBe('');
+  await run(folder, ['.']);
+  await run(folder, ['.'], { CI: 'true' });
+  expect(git('status', '--porcelain')).toBe('');
+  await run(folder, ['!']);
+  expect(git('status', '--porcelain')).toBe(' M two-turns.acp.jsonl\n');
 });
