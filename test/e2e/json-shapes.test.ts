@@ -72,13 +72,10 @@ beforeAll(async () => {
     join(folder, 'diverging-client.jsonl'),
     '{"jsonrpc":"2.0","id":0,"method":"session/list","params":{}}\n',
   );
-  const prepare = [
-    'acptap import demo.acp.jsonl planted-violations.acp.jsonl faulted.acp.jsonl usage.acp.jsonl',
-    'acptap comment demo "a comment"',
-    'acptap comment demo#5 "on an entry"',
-    'acptap check demo.acp.jsonl --json > baseline.json',
-  ];
-  await answerOf(bash(prepare.join(' && ')));
+  await outputOf('acptap import demo.acp.jsonl planted-violations.acp.jsonl faulted.acp.jsonl usage.acp.jsonl');
+  await outputOf('acptap comment demo "a comment"');
+  await outputOf('acptap comment demo#5 "on an entry"');
+  writeFileSync(join(folder, 'baseline.json'), await outputOf('acptap check demo.acp.jsonl --json'));
   const live = bash(`exec acptap run --break 'kind:request or kind:notification' --hold-alone -- cat`, 'live');
   live.child.stdin.write('{"jsonrpc":"2.0","method":"_held"}\n');
   await waitFor('a held frame', async () =>

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { groupIsAlive } from '../../proxy/shim/process-identity.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
@@ -31,6 +31,8 @@ interface Case {
   readonly act: (client: Running, agentPid: () => Promise<number>) => Promise<unknown>;
   readonly ends: string;
   readonly stderr?: string;
+  /** A variant of another case, or of a test in wire-is-untouched.test.ts: runs in test:long only. */
+  readonly isVariant?: true;
 }
 
 const endsWith = ({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string =>
@@ -61,10 +63,13 @@ const cases: readonly Case[] = [
     act: async (client) => client.child.stdin.end(),
     ends: 'exit 0',
   },
-  { when: 'the agent ends with 0', agent: peer('exit', '0'), act: isReady, ends: 'exit 0' },
-  { when: 'the agent ends with 3', agent: peer('exit', '3'), act: isReady, ends: 'exit 3' },
-  // In the gate one signal: the next cases have them all.
-  ...someOf(signals, 3).map((signal): Case => ({
+  ...someOf(['3', '0'], 2).map((code): Case => ({
+    when: `the agent ends with ${code}`,
+    agent: peer('exit', code),
+    act: isReady,
+    ends: `exit ${code}`,
+  })),
+  ...someOf(signals, 3, 1).map((signal): Case => ({
     when: `${signal} comes and the agent does not care`,
     agent: peer('echo'),
     async act(client) {
@@ -73,7 +78,7 @@ const cases: readonly Case[] = [
     },
     ends: signal,
   })),
-  ...signals.map((signal): Case => ({
+  ...someOf(signals, 2).map((signal): Case => ({
     when: `${signal} comes and the agent ends in its own way`,
     agent: peer('trap', '9'),
     async act(client) {
@@ -83,7 +88,7 @@ const cases: readonly Case[] = [
     ends: 'exit 9',
     stderr: `saw ${signal}\n`,
   })),
-  ...(['SIGKILL', 'SIGTERM'] as const).map((signal): Case => ({
+  ...someOf(['SIGKILL', 'SIGTERM'] as const, 2).map((signal): Case => ({
     when: `somebody ends the agent with ${signal}`,
     agent: peer('echo'),
     async act(client, agentPid) {
@@ -94,6 +99,7 @@ const cases: readonly Case[] = [
   })),
   {
     when: 'the client reads slowly and the agent ends meanwhile',
+    isVariant: true,
     agent: peer('burst', String(MEGABYTES), '3'),
     async act(client) {
       client.child.stdout.pause();
@@ -126,6 +132,7 @@ const cases: readonly Case[] = [
   },
   {
     when: 'a wrapper like npx has started the agent and the client closes stdin',
+    isVariant: true,
     agent: peer('wrapper', ...peer('echo', '6')),
     async act(client) {
       await isReady(client);
@@ -144,7 +151,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(cases)('when $when, the client sees', ({ agent, act, ends, stderr = '' }) => {
+const chosen = cases.filter(({ isVariant }) => isLong || !isVariant);
+
+describe.each(chosen)('when $when, the client sees', ({ agent, act, ends, stderr = '' }) => {
   test(`${ends} of a direct agent`, async () => {
     const client = start(agent);
     await act(client, () => Promise.resolve(client.pid));
@@ -161,32 +170,6 @@ describe.each(cases)('when $when, the client sees', ({ agent, act, ends, stderr 
     const [recording] = await list(home);
     expect(recording).toMatchObject({ state: 'ended' });
     expect(endsWith(recording?.exit ?? { code: null, signal: null })).toBe(ends);
-  });
-});
-
-describe('an agent that cannot be started', () => {
-  const shell = (path: string): readonly [string, ...string[]] => ['sh', '-c', 'exec "$0"', path];
-
-  test('is missing: 127 as from a shell, one line that names it, nothing on stdout', async () => {
-    const path = '/nonexistent/agent';
-    expect(endsWith(await start(shell(path)).exited)).toBe('exit 127');
-    const home = temporaryFolder();
-    const client = startShim([path], { home });
-    expect(endsWith(await client.closed)).toBe('exit 127');
-    expect(client.stderr()).toMatch(/^acptap: [^\n]*"\/nonexistent\/agent"[^\n]*not found[^\n]*\n$/);
-    expect(client.stdout()).toHaveLength(0);
-    expect(await list(home)).toMatchObject([{ state: 'ended', exit: { code: null, signal: null } }]);
-  });
-
-  test('is not executable: 126 as from a shell, one line that names it', async () => {
-    const path = join(temporaryFolder(), 'agent');
-    writeFileSync(path, 'no program');
-    chmodSync(path, 0o600);
-    expect(endsWith(await start(shell(path)).exited)).toBe('exit 126');
-    const client = startShim([path], { home: temporaryFolder() });
-    expect(endsWith(await client.closed)).toBe('exit 126');
-    expect(client.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`"${path}"`)]);
-    expect(client.stdout()).toHaveLength(0);
   });
 });
 
@@ -220,13 +203,16 @@ describe('acptap run', () => {
     expect([await list(home), spoolNames(home)]).toEqual([[], []]);
   });
 
-  test.each([[['--name', 'my agent']], [['--name=my agent']]])('with %j names the recording', async (run) => {
-    const home = temporaryFolder();
-    const client = startShim(peer('exit', '0'), { home, run });
-    client.child.stdin.write('hello\n');
-    await client.closed;
-    expect(await list(home)).toMatchObject([{ name: 'my agent', state: 'ended' }]);
-  });
+  test.each(someOf([[['--name', 'my agent']], [['--name=my agent']]], 2, 1))(
+    'with %j names the recording',
+    async (run) => {
+      const home = temporaryFolder();
+      const client = startShim(peer('exit', '0'), { home, run });
+      client.child.stdin.write('hello\n');
+      await client.closed;
+      expect(await list(home)).toMatchObject([{ name: 'my agent', state: 'ended' }]);
+    },
+  );
 
   test.each([
     [['run'], 'no agent command'],
@@ -282,7 +268,7 @@ describe('acptap run', () => {
   test.each(['pipes', 'files'])('works with %s instead of the sockets that Node gives', async (kind) => {
     const home = temporaryFolder();
     const folder = temporaryFolder();
-    const bytes = lines(300_000);
+    const bytes = lines(100_000); // more than a pipe holds
     writeFileSync(join(folder, 'in'), bytes);
     const shim = wrapped(peer('echo', '5'))
       .map((word) => `'${word}'`)

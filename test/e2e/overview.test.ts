@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, peer, startShim, stdoutHas } from '../support/processes.ts';
+import { acptap, importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
+import { recordingFile } from '../support/recording-file.ts';
 
 test('acptap alone names setup and demo while nothing is recorded, and creates no data folder', async () => {
   const home = join(temporaryFolder(), 'data');
@@ -15,11 +17,17 @@ test('acptap alone names setup and demo while nothing is recorded, and creates n
 
 test('acptap alone lists the newest five recordings, counts all and the live ones, and names the next commands', async () => {
   const home = temporaryFolder();
-  for (let count = 0; count < 5; count++) {
-    const ended = startShim(peer('echo'), { home, run: ['--name', `ended-${count}`] });
-    ended.child.stdin.end('x\n');
-    await ended.closed;
-  }
+  const ended = (count: number) =>
+    recordingFile('> 0 _x\n= exit {"code":0,"signal":null}', {
+      id: `ended-${count}`,
+      name: `ended-${count}`,
+      startedAt: epochMs(count),
+    });
+  await importInto(
+    home,
+    Array.from({ length: 5 }, (_, count) => ended(count)),
+    onTestFinished,
+  );
   const live = startShim(peer('echo'), { home, run: ['--name', 'still-live'] });
   live.child.stdin.write('x\n');
   await stdoutHas(live, 'x');

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/recorded-turn.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { runInProcess } from '../support/in-process.ts';
 import { acptap, CLI, start, stdoutHas, type Running } from '../support/processes.ts';
@@ -69,7 +70,7 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ seed: 7, faults: [{ fault, touched: 1 }] });
   });
 
-  test('refuses an invalid fault before the first frame', async () => {
+  test.runIf(isLong)('refuses an invalid fault before the first frame', async () => {
     const { replay } = startReplay('--fault', 'drop often');
     expect(await replay.closed).toEqual({ code: 2, signal: null });
     expect(replay.stdout().toString()).toBe('');
@@ -108,7 +109,7 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 2, nearMisses: [{ seq: 4 }] }] });
   });
 
-  test('has a timeout, and names what never came', async () => {
+  test.runIf(isLong)('has a timeout, and names what never came', async () => {
     const { replay, reported } = startReplay('--timeout', '300');
     say(replay, ...CLIENT.slice(0, 3));
     expect(await replay.closed).toEqual({ code: 1, signal: null });
@@ -141,15 +142,18 @@ describe('acptap replay', () => {
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
-  test('answers a line that is not a message with a JSON-RPC error, and adds nothing else to stdout', async () => {
-    const { replay } = startReplay();
-    say(replay, '> | garbage');
-    expect(await replay.closed).toEqual({ code: 1, signal: null });
-    expect(replay.stdout().toString().trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700,/),
-    ]);
-    expect(replay.stderr()).toContain('the client sent a line that is not a JSON-RPC message');
-  });
+  test.runIf(isLong)(
+    'answers a line that is not a message with a JSON-RPC error, and adds nothing else to stdout',
+    async () => {
+      const { replay } = startReplay();
+      say(replay, '> | garbage');
+      expect(await replay.closed).toEqual({ code: 1, signal: null });
+      expect(replay.stdout().toString().trimEnd().split('\n')).toEqual([
+        expect.stringMatching(/^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700,/),
+      ]);
+      expect(replay.stderr()).toContain('the client sent a line that is not a JSON-RPC message');
+    },
+  );
 
   test('judges the live client with --verify: findings on stderr and in the report, exit code 1 for an error', async () => {
     const { replay, reported } = startReplay('--verify', '--settle', '0');
@@ -186,7 +190,7 @@ describe('acptap replay', () => {
     expect(replay.stdout().toString()).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends by %s at once, and leaves its report', async (signal) => {
+  test.each(someOf(['SIGTERM', 'SIGINT'] as const, 2))('ends by %s at once, and leaves its report', async (signal) => {
     const { replay, reported } = startReplay('--speed', 'recorded');
     say(replay, ...CLIENT.slice(0, 2));
     await stdoutHas(replay, '"sessionId":"s"');
@@ -206,7 +210,7 @@ describe('acptap replay', () => {
     replay.child.stdout.resume();
   });
 
-  test('switches to the recording that has the client’s choice', async () => {
+  test.runIf(isLong)('switches to the recording that has the client’s choice', async () => {
     const folder = temporaryFolder();
     const report = join(folder, 'report.json');
     const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { answerOf, CLI, start, stdoutHas } from '../support/processes.ts';
 
@@ -12,7 +13,7 @@ const long = join(temporaryFolder(lastly), 'long.acp.jsonl');
 const [HEADER = '', FIRST = ''] = readFileSync('recordings/examples/demo.acp.jsonl', 'utf8').split('\n');
 
 beforeAll(() => {
-  writeFileSync(long, `${HEADER}\n${`${FIRST}\n`.repeat(3000)}`);
+  writeFileSync(long, `${HEADER}\n${`${FIRST}\n`.repeat(1000)}`);
 });
 
 /** Runs a command of acptap on a terminal of 24 lines. */
@@ -30,20 +31,21 @@ test('show on a terminal waits in less, keeps colours, and ends with 0 when less
   expect(running.stdout().toString()).not.toContain('#100 ');
   running.child.stdin.write('q');
   expect(await running.closed).toMatchObject({ code: 0 });
-  expect(running.stdout().toString()).not.toContain('#2999');
+  expect(running.stdout().toString()).not.toContain('#999');
 });
 
 test('show prints everything without a pager when it fits, with --no-pager, on a dumb terminal, and when the pager is missing', async () => {
   expect((await answerOf(onTerminal('show recordings/examples/demo.acp.jsonl --entry 0'))).code).toBe(0);
-  for (const [words, env] of [
+  const ways = [
     ['--no-pager', {}],
-    ['', { PAGER: 'no-such-pager' }],
     ['', { PAGER: 'cat' }],
     ['', { TERM: 'dumb' }],
     ['', { ACPTAP_PAGER: '', PAGER: 'less' }],
-  ] as const) {
+    ['', { PAGER: 'no-such-pager' }],
+  ] as const;
+  for (const [words, env] of someOf(ways, 2)) {
     const { code, stdout } = await answerOf(onTerminal(`show ${long} ${words}`, env));
-    expect([words, env, code, stdout.includes('#2999')]).toEqual([words, env, 0, true]);
+    expect([words, env, code, stdout.includes('#999')]).toEqual([words, env, 0, true]);
   }
 });
 
