@@ -63,9 +63,9 @@ async function damageDatabase(place: Place): Promise<void> {
 }
 
 /** Commands refuse the database with this advice; after it is removed, the recording is complete. */
-const databaseFault = (name: string, before: Around['before'], advice: string): Fault => ({
+const databaseFault = (name: string, before: Around['before'], advice: string, gate = 1): Fault => ({
   name: `database: ${name}`,
-  rounds: [1, TWICE],
+  rounds: [gate, TWICE],
   recording: 'complete',
   run: (place) =>
     conversation(place, {
@@ -129,13 +129,14 @@ async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Prom
 /** Many agents in one data folder, and commands that read meanwhile. Returns the worst result. */
 async function manyAtOnce(place: Place): Promise<Seen> {
   const count = rounds(8, 32);
+  const lineCount = rounds(200, 500);
   const readers = Array.from({ length: 3 }, () => acptapProcess(place.home, 'list'));
   const shims = Array.from({ length: count }, () =>
     start(wrapped(peer('echo', '0', place.folder)), { home: place.home }),
   );
   const line = (number: number) =>
     Buffer.from(`{"jsonrpc":"2.0","id":${number},"method":"_line","params":{"filler":"${'x'.repeat(150)}"}}\n`);
-  const said = Buffer.concat(Array.from({ length: 500 }, (_, number) => line(number)));
+  const said = Buffer.concat(Array.from({ length: lineCount }, (_, number) => line(number)));
   for (const { child } of shims) child.stdin.end(said);
   const ends = await Promise.all(shims.map(({ closed }) => closed));
   const refused = (await Promise.all(readers)).find(({ code }) => code !== 0);
@@ -143,7 +144,7 @@ async function manyAtOnce(place: Place): Promise<Seen> {
     (shim, index) => ends[index]?.code === 0 && shim.stdout().equals(said) && shim.stderr() === '',
   );
   const whole = (await list(place.home)).filter(
-    ({ state, entries }) => state === 'ended' && entries.client === 500 && entries.agent === 500,
+    ({ state, entries }) => state === 'ended' && entries.client === lineCount && entries.agent === lineCount,
   );
   return {
     wire: direct.length === count ? 'direct' : `${direct.length} of ${count}`,
@@ -203,8 +204,9 @@ export const faults: readonly Fault[] = [
     (place) => writeFileSync(databaseOf(place), 'this is no database '.repeat(500)),
     'move the file away',
   ),
-  databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is not a file'),
-  databaseFault('without its tables', (place) => changeDatabase(place, 'DROP TABLE entry'), 'move the file away'),
+  // In the gate foreign-data.test.ts has a FIFO in its place, and a table is dropped in the middle.
+  databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is not a file', 0),
+  databaseFault('without its tables', (place) => changeDatabase(place, 'DROP TABLE entry'), 'move the file away', 0),
   databaseFault('a damaged page', damageDatabase, 'move the file away'),
   databaseFault(
     'of a newer release',

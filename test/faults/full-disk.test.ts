@@ -47,7 +47,7 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const before = statSync(join(home, 'acptap.db')).size;
-  const { code, stderr } = await acptap(home, 'import', recordingFile('large', 4000, 2450));
+  const { code, stderr } = await acptap(home, 'import', recordingFile('large', 400, 24_500));
   expect(code).toBe(2);
   expect(stderr).toBe(
     `acptap: cannot change the database ${join(home, 'acptap.db')}: the disk is full: free some space; nothing of large was imported\n`,
@@ -58,7 +58,7 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
 
 test('an import that fills the disk and uses up the reserve takes it again at its end', async ({ skip }) => {
   const home = (await smallHome(14 * 1024)) ?? skip(NOT_MOUNTED); // larger than a log that SQLite writes into the database
-  const { code } = await acptap(home, 'import', recordingFile('large', 8000, 2450));
+  const { code } = await acptap(home, 'import', recordingFile('large', 800, 24_500));
   expect([code, reserveIn(home)]).toEqual([2, RESERVE_BYTES]);
 });
 
@@ -66,7 +66,7 @@ test('an import that fills the disk under an open inspector frees the space of t
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const inspector = await startInspector(home, onTestFinished);
-  expect((await acptap(home, 'import', recordingFile('large', 4000, 2450))).code).toBe(2);
+  expect((await acptap(home, 'import', recordingFile('large', 400, 24_500))).code).toBe(2);
   expect(statSync(join(home, 'acptap.db-wal')).size).toBeLessThan(100_000);
   expect((await inspector.get('/api/recordings')).status).toBe(200);
 });
@@ -105,7 +105,7 @@ function hasImport(home: string): boolean {
 
 test('on a full disk recordings can be read and removed, and a removal frees space', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
-  await acptap(home, 'import', recordingFile('early', 5000), DEMO);
+  await acptap(home, 'import', recordingFile('early', 500, 2000), DEMO);
   const whole = await rawBytes(home, 'agent', 'demo');
   const before = statSync(join(home, 'acptap.db')).size;
   fillDisk(home);
@@ -127,7 +127,7 @@ test('an inspector on a full disk blocks no other reader, and shows new recordin
   skip,
 }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
-  await acptap(home, 'import', recordingFile('early', 2000), DEMO);
+  await acptap(home, 'import', recordingFile('early', 200, 2000), DEMO);
   const whole = await rawBytes(home, 'agent', 'demo');
   fillDisk(home);
   const inspector = await startInspector(home, onTestFinished);
@@ -145,7 +145,7 @@ test('an inspector on a full disk blocks no other reader, and shows new recordin
   expect(await acptap(home, 'rm', 'early')).toMatchObject({ code: 0, stderr: '' });
   expect(await inspected()).toEqual(['demo']);
   rmSync(join(home, 'filler'));
-  expect(await acptap(home, 'import', recordingFile('late', 500))).toMatchObject({ code: 0 });
+  expect(await acptap(home, 'import', recordingFile('late', 50))).toMatchObject({ code: 0 });
   expect(await inspected()).toEqual(['demo', 'late']);
   process.kill(inspector.pid, 'SIGTERM');
   await expect.poll(() => isGone(processOf(inspector.pid))).toBe(true);
