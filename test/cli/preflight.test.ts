@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { runInProcess } from '../support/in-process.ts';
 import {
@@ -117,7 +118,7 @@ describe('a reason for the registry to refuse an agent', () => {
   const methods = (...list: readonly object[]) => without('authMethods', list);
   const ENV = { id: 'key', name: 'Key', type: 'env_var', vars: [{ name: 'KEY' }] };
 
-  test.each([
+  const REASONS = [
     ['no way to log in', agent(methods()), ['auth-methods']],
     ['no authMethods', agent(without('authMethods')), ['auth-methods']],
     ['only keys in the environment', agent(methods(ENV)), ['auth-methods']],
@@ -136,7 +137,9 @@ describe('a reason for the registry to refuse an agent', () => {
       ['answers-initialize', 'ends'],
     ],
     ['no such program', ['no-such-agent-anywhere'], ['starts']],
-  ] as const)('is %s', async (_what, command, failed) => {
+  ] as const;
+
+  test.each(someOf(REASONS, 2))('is %s', async (_what, command, failed) => {
     const answer = await judged(command);
     expect([answer.code, answer.registry, answer.failed]).toEqual([1, 'refuses', failed]);
     expect(answer.stderr).toBe('');
@@ -233,7 +236,7 @@ describe('the agent is gone afterwards', () => {
     });
   });
 
-  test.skipIf(process.platform !== 'linux').each(['SIGINT', 'SIGKILL'] as const)(
+  test.skipIf(process.platform !== 'linux').each(someOf(['SIGKILL', 'SIGINT'] as const, 2))(
     'when %s ends the preflight',
     async (signal) => {
       const words = [process.execPath, CLI, 'check', '--preflight', '--', ...peer('stubborn')] as const;

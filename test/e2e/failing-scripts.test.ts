@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -108,18 +109,23 @@ test('a script that fails lets the frame pass by default, and is off after the t
   expect(stdout).toContain('"failed":"off"');
 });
 
-test.each([
+const MISTAKES = [
   ['a.mjs', 'const a = 1;\nlet let = 2;', /a\.mjs:2\nlet let = 2;/],
   ['b.mjs', '\nnothing();', /ReferenceError: nothing is not defined \(.*b\.mjs:2\)/],
   ['c.mjs', 'export default 5;', /no default export with a function frame/],
-])('a mistake in %s is reported with its place, and the agent does not start', async (name, code, message) => {
-  const home = temporaryFolder();
-  writeFileSync(join(home, name), code);
-  const running = startShim(peer('asking-agent'), { home, run: ['--script', join(home, name)] });
-  expect(await running.closed).toEqual({ code: 2, signal: null });
-  expect(running.stderr()).toMatch(message);
-  expect(running.stdout().toString()).toBe('');
-});
+] as const;
+
+test.each(someOf(MISTAKES, 2))(
+  'a mistake in %s is reported with its place, and the agent does not start',
+  async (name, code, message) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, name), code);
+    const running = startShim(peer('asking-agent'), { home, run: ['--script', join(home, name)] });
+    expect(await running.closed).toEqual({ code: 2, signal: null });
+    expect(running.stderr()).toMatch(message);
+    expect(running.stdout().toString()).toBe('');
+  },
+);
 
 test('TypeScript where Node has none ends with 2 and says what to do, and JavaScript runs there', async () => {
   const home = temporaryFolder();
@@ -140,11 +146,16 @@ test('TypeScript where Node has none ends with 2 and says what to do, and JavaSc
   expect(await plain.closed).toEqual({ code: 0, signal: null });
 });
 
-test.each([
+const NO_SCRIPTS = [
   ['missing.ts', /--script missing\.ts: there is no file \/.*missing\.ts\n/],
   ['README.md', /--script README\.md: a script is a \.js, \.mjs, \.ts or \.mts file\n/],
-])('run --script %s ends with 2 and a reason, and the agent is not started', async (file, reason) => {
-  const running = startShim(peer('asking-agent'), { home: temporaryFolder(), run: ['--script', file] });
-  expect(await running.closed).toEqual({ code: 2, signal: null });
-  expect(running.stderr()).toMatch(reason);
-});
+] as const;
+
+test.each(someOf(NO_SCRIPTS, 2))(
+  'run --script %s ends with 2 and a reason, and the agent is not started',
+  async (file, reason) => {
+    const running = startShim(peer('asking-agent'), { home: temporaryFolder(), run: ['--script', file] });
+    expect(await running.closed).toEqual({ code: 2, signal: null });
+    expect(running.stderr()).toMatch(reason);
+  },
+);

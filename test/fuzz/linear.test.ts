@@ -36,7 +36,7 @@ test.each(targets.filter(({ isLinear }) => isLinear))(
       }
       return steps;
     };
-    const size = rounds(50, 100);
+    const size = rounds(30, 100);
     await stepsFor(size / 2);
     const [once, twice] = [await stepsFor(size), await stepsFor(2 * size)];
     for (const [index, steps] of once.entries())

@@ -4,6 +4,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
+import { rounds } from '../support/effort.ts';
 import { countedPlaybook } from './counted-playbook.ts';
 
 const OPEN = '> 0 session/new {"cwd":"/w","mcpServers":[]}\n< 0 ok {"sessionId":"s"}\n';
@@ -59,22 +60,22 @@ const cases: readonly Case[] = [
   },
   {
     what: 'requests that were not recorded',
-    turns: 1000,
+    turns: rounds(500, 1000),
     recorded: (number) => `${mode(number, `mode-${number}`)}\n< ${number} ok {}`,
     live: (number) => `> ${number} session/list {"cursor":"${number}"}`,
-    outcome: { moreDivergences: 900 },
+    outcome: { moreDivergences: rounds(400, 900) },
   },
   {
     what: 'answers that differ',
-    turns: 800,
+    turns: rounds(400, 800),
     recorded: (number) =>
       `< ${number} session/request_permission {"sessionId":"s","options":[{"optionId":"a"}]}\n> ${number} ok {"outcome":{"outcome":"selected","optionId":"a"}}`,
     live: (number) => `> ${number} ok ${CANCELLED}`,
-    outcome: { moreDivergences: 700 },
+    outcome: { moreDivergences: rounds(300, 700) },
   },
   {
     what: 'requests after one that was never sent',
-    turns: 1000,
+    turns: rounds(500, 1000),
     recorded: (number) =>
       number === 1 ? `${mode(1, 'first')}\n< 1 ok {}` : `${mode(number, 'again')}\n< ${number} ok {}`,
     live: (number) => (number === 1 ? '' : mode(number, 'again')),
@@ -82,7 +83,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels',
-    turns: 600,
+    turns: rounds(300, 600),
     recorded: (number) =>
       `${prompt(number)}\n> session/cancel {"sessionId":"s"}\n< ${number} ok {"stopReason":"cancelled"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}`,
@@ -90,7 +91,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels that were not recorded',
-    turns: 600,
+    turns: rounds(300, 600),
     recorded: (number) =>
       `${prompt(number)}\n${ask(number)}\n> ${number} ok ${CANCELLED}\n< ${number} ok {"stopReason":"end_turn"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}\n> ${number} ok ${CANCELLED}`,
@@ -98,7 +99,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels of unanswered requests',
-    turns: 600,
+    turns: rounds(300, 600),
     recorded: (number) =>
       `${prompt(number)}\n${ask(number)}\n> session/cancel {"sessionId":"s"}\n< ${number} ok {"stopReason":"cancelled"}`,
     live: (number) => `${prompt(number)}\n> session/cancel {"sessionId":"s"}`,
@@ -106,7 +107,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'cancels of one turn',
-    turns: 1000,
+    turns: rounds(500, 1000),
     recorded: (number) =>
       `${number === 1 ? prompt(1) : ''}\n> session/cancel {"sessionId":"s"}\n< session/update {"sessionId":"s","update":{"n":${number}}}`,
     live: (number) => `${number === 1 ? prompt(1) : ''}\n> session/cancel {"sessionId":"s"}`,
