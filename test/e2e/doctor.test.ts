@@ -12,6 +12,8 @@ interface Line {
   readonly advice: string | null;
 }
 
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
 /** The report of `doctor --json` for a person with this home folder. */
 async function doctor(home: string, data = join(home, 'data')) {
   const env = { HOME: home, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
@@ -50,7 +52,7 @@ test('without a data folder everything is fine, and none is made', async () => {
 test('a data folder with recordings stays as it is, byte for byte', async () => {
   const home = temporaryFolder();
   const data = join(home, 'data');
-  await acptap(data, 'demo', '--once');
+  await acptap(data, 'import', DEMO);
   const before = contents(data);
   const { code, healthOf } = await doctor(home);
   expect([code, healthOf('database'), healthOf('spools'), healthOf('size')]).toEqual([0, ['ok'], ['ok'], ['ok']]);
@@ -60,7 +62,7 @@ test('a data folder with recordings stays as it is, byte for byte', async () => 
 test('a damaged database is broken, and stays as it is', async () => {
   const home = temporaryFolder();
   const data = join(home, 'data');
-  await acptap(data, 'demo', '--once');
+  await acptap(data, 'import', DEMO);
   const bytes = readFileSync(join(data, 'acptap.db'));
   bytes.fill(0xff, 8192, 8192 * 4);
   writeFileSync(join(data, 'acptap.db'), bytes);
