@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { someOf } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { acptap, answerOf, CLI, peer, start, startShim } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-test.each([['--once'], ['--no-open', '--port', '0']])(
+test.each(someOf([['--once'], ['--no-open', '--port', '0']], 2))(
   'acptap demo %s that cannot record says why and ends',
   async (...options) => {
     const home = temporaryFolder();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rounds } from '../support/effort.ts';
+import { isLong, rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, peer, startShim, stdoutHas, type Running } from '../support/processes.ts';
 import { takeTurn } from '../support/sdk-client.ts';
@@ -87,7 +87,7 @@ describe('an example', () => {
     expect(given.equals(running.stdout())).toBe(true);
   });
 
-  test('add-mcp-server.ts adds a server to new sessions, and leaves other frames alone', async () => {
+  test.runIf(isLong)('add-mcp-server.ts adds a server to new sessions, and leaves other frames alone', async () => {
     const { home, read } = await converse('add-mcp-server.ts', [INITIALIZE, NEW]);
     expect(read()).toEqual([
       JSON.parse(INITIALIZE),
@@ -102,7 +102,7 @@ describe('an example', () => {
     expect(entry.stdout).toContain('"script":"add-mcp-server.ts"');
   });
 
-  test('no-capabilities.ts takes capabilities away', async () => {
+  test.runIf(isLong)('no-capabilities.ts takes capabilities away', async () => {
     const { read } = await converse('no-capabilities.ts', [INITIALIZE]);
     expect(read()).toMatchObject([
       { params: { clientCapabilities: { fs: { readTextFile: true, writeTextFile: false }, terminal: false } } },
@@ -128,7 +128,7 @@ describe('an example', () => {
     ]);
   });
 
-  test('log-prompts.ts writes prompts to a file, and changes nothing', async () => {
+  test.runIf(isLong)('log-prompts.ts writes prompts to a file, and changes nothing', async () => {
     const log = join(temporaryFolder(), 'prompts.log');
     const { home, running } = await converse('log-prompts.ts', [NEW, prompt()], { PROMPT_LOG: log });
     expect(readFileSync(log, 'utf8')).toMatch(/^\S+Z s \[\]\n$/);
@@ -136,7 +136,7 @@ describe('an example', () => {
     expect(bytes.equals(running.stdout())).toBe(true);
   });
 
-  test('slow-down.ts delays every frame', async () => {
+  test.runIf(isLong)('slow-down.ts delays every frame', async () => {
     const { home } = await converse('slow-down.ts', [NEW], { SLOW_MS: '40' });
     const { stdout } = await acptap(home, 'show', 'latest', '--json', '--filter', 'from:client or from:agent');
     const entries = JSON.parse(`[${stdout.trim().split('\n').join(',')}]`) as { t: number; sent?: { t: number } }[];
@@ -169,7 +169,7 @@ async function takeTurnWith(names: readonly string[]) {
   return { log, touched, given: (await acptap(home, 'show', 'latest', '--raw', '--to', 'agent')).stdout };
 }
 
-// In the gate each example runs alone with the agent of the tests above.
+// In the gate two examples run alone, with the agent of the tests above; the others only here.
 test('a turn of the example agent of the SDK under all examples at once, and under each alone', async () => {
   const single = rounds(0, NAMES.length);
   const [together, ...alone] = await Promise.all(
