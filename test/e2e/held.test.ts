@@ -29,8 +29,14 @@ function startHeld(home: string, run: readonly string[] = BREAK): Running {
   return running;
 }
 
-const isHeld = (home: string) =>
-  waitFor('a held frame', async () => (await acptap(home, 'held')).stdout.includes('session/request_permission'));
+/** Asks when there is somebody to answer: each question costs as much as a start of the agent. */
+const hasSocket = (home: string) =>
+  waitFor('a control socket', () => spoolNames(home).some((name) => name.endsWith('.sock')));
+
+async function isHeld(home: string): Promise<void> {
+  await hasSocket(home);
+  await waitFor('a held frame', async () => (await acptap(home, 'held')).stdout.includes('session/request_permission'));
+}
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
