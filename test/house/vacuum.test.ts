@@ -61,7 +61,7 @@ test('prune says that vacuum gives the space back, where the database keeps it',
 });
 
 test('a killed vacuum changes nothing', async () => {
-  const home = await homeWith(30 * MIB, 5 * MIB);
+  const home = await homeWith(16 * MIB, 5 * MIB);
   const before = sizeOf(home);
   const running = start([process.execPath, CLI, 'vacuum'], { home });
   const log = `${database(home)}-wal`;
