@@ -28,3 +28,8 @@ test('finds every key of a service, however its characters are drawn', () => {
     });
   expect(missed).toEqual([]);
 });
+
+test('finds a key of SendGrid with few digits', () => {
+  const key = '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';
+  expect(serviceKeys(`it is ${key}.`)).toMatchObject([{ start: 6, end: 6 + key.length }]);
+});

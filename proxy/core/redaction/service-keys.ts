@@ -60,6 +60,7 @@ const UNMISTAKABLE: Readonly<Record<string, string>> = {
   gitlab: String.raw`gl(?:pat|rt|rtr|dt|cbt|ptt|ft|soat|oas|agent|imt|ffct)-${NO_WORDS}[\w-]{20,}`,
   fly: String.raw`fo1_${NO_WORDS}[\w-]{43}(?![\w-])`,
   google: String.raw`(?:AIza${NO_WORDS}[\w-]{35}|GOCSPX-${NO_WORDS}[\w-]{28})(?![\w-])`,
+  sendgrid: String.raw`SG\.[\w-]{22}\.[\w-]{43}(?![\w-])`,
   supabase: String.raw`sb_(?:secret|publishable)_${NO_WORDS}[\w-]{22}_[\w-]{8}(?![\w-])`,
 };
 
