@@ -1,55 +1,75 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/page/commands.ts';
-import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
+import type { ViewName } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+import { step } from '../support/step.ts';
 
-const lastly = cleanUpAfterAll();
+const shared = openOnce(cleanUpAfterAll());
 
-/** What a key does at an address, after `before`. Numbers are entries of the recordings. */
+type Act = (opened: OpenPage) => Promise<unknown>;
+
+/** What a key does, after `before`, where the keys above it have led to. Numbers are entries of the recordings. */
 interface Case {
-  readonly at: string;
-  /** In the second page: changes what outlives the recording, as marks do, or needs what another key changed. */
-  readonly isApart?: true;
-  readonly before?: (opened: OpenPage) => Promise<unknown>;
-  readonly shows: (opened: OpenPage) => Promise<unknown>;
+  readonly before?: Act;
+  readonly shows: Act;
 }
 
-const address = (pattern: RegExp) => (opened: OpenPage) => opened.page.waitForURL(pattern);
-const entry = (seq: number) => address(new RegExp(`/e/${seq}(\\?|$)`));
-const notice = (text: string) => (opened: OpenPage) => opened.page.getByRole('status').getByText(text).waitFor();
-const view = (name: string) => (opened: OpenPage) => opened.page.locator(`main[data-view="${name}"]`).waitFor();
-const dialog = (name: string) => (opened: OpenPage) => opened.page.getByRole('dialog', { name }).waitFor();
-const rowIs = (seq: number, isOpen: boolean) => (opened: OpenPage) =>
-  opened.page.locator(`[data-seq="${seq}"][data-group-kind][aria-expanded="${isOpen}"]`).waitFor();
+/** Keys that are pressed one after another in a page at an address. */
+interface Visit {
+  readonly does: string;
+  readonly at: string;
+  readonly keys: readonly (readonly [string, Case])[];
+}
 
-const closeDetail = async ({ page, detail }: OpenPage) => {
-  await page.keyboard.press('Escape');
-  await detail.waitFor({ state: 'detached' });
-};
-const openGroup = async (opened: OpenPage) => {
-  await opened.page.keyboard.press('ArrowRight');
-  await rowIs(26, true)(opened);
-};
-const marked = ({ page }: OpenPage) => page.locator('[data-seq="17"][data-marked="true"]');
-const markAndGoOn = async (opened: OpenPage) => {
-  if ((await marked(opened).count()) === 0) await opened.page.keyboard.press('.');
-  await opened.page.keyboard.press('j');
-  await entry(18)(opened);
-};
-/** Replaces the notice of the key before, which may be the same. */
-const sayOther = async (opened: OpenPage) => {
-  await opened.page.keyboard.press('f');
-  await notice('This recording has ended: there is nothing to follow.')(opened);
-};
+const press =
+  (...keys: readonly string[]): Act =>
+  async ({ page }) => {
+    for (const key of keys) await page.keyboard.press(key.replace('Ctrl+', 'Control+'));
+  };
+const inTurn =
+  (...acts: readonly Act[]): Act =>
+  async (opened) => {
+    for (const act of acts) await act(opened);
+  };
+const address =
+  (pattern: RegExp): Act =>
+  ({ page }) =>
+    page.waitForURL(pattern);
+const entry = (seq: number) => address(new RegExp(`/e/${seq}(\\?|$)`));
+const notice =
+  (text: string): Act =>
+  ({ page }) =>
+    page.getByRole('status').getByText(text).waitFor();
+const view = (name: ViewName): Case => ({ shows: ({ page }) => page.locator(`main[data-view="${name}"]`).waitFor() });
+const rowIs =
+  (seq: number, isOpen: boolean): Act =>
+  ({ page }) =>
+    page.locator(`[data-seq="${seq}"][data-group-kind][aria-expanded="${isOpen}"]`).waitFor();
+const isClosed: Act = ({ detail }) => detail.waitFor({ state: 'detached' });
+const entryIsOpen: Act = ({ detail }) => detail.locator('.detail-seq', { hasText: '#26' }).waitFor();
+const closeDetail = inTurn(press('Escape'), isClosed);
+
+const finding = ({ page }: OpenPage) => page.getByRole('search', { name: 'Find in the text of frames' });
+/** Something that a key opens and Escape closes. */
+const opens = (what: (opened: OpenPage) => ReturnType<OpenPage['page']['locator']>): Case => ({
+  shows: async (opened) => {
+    await what(opened).waitFor();
+    await opened.page.keyboard.press('Escape');
+    await what(opened).waitFor({ state: 'detached' });
+  },
+});
+const dialog = (name: string) => opens(({ page }) => page.getByRole('dialog', { name }));
+const menu = opens(({ page }) => page.getByRole('menu', { name: 'Filter by this row' }));
 
 /** Shown while the time axis has only a part of the recording. */
 const axis = ({ page }: OpenPage) => page.locator('[data-marks="window"] > [role="slider"]');
-const axisIsPart = (opened: OpenPage) => axis(opened).waitFor();
-const wholeAxis = async (opened: OpenPage) => {
+const axisIsPart: Act = (opened) => axis(opened).waitFor();
+const axisIsWhole: Act = (opened) => axis(opened).waitFor({ state: 'detached' });
+const wholeAxis: Act = async (opened) => {
   while ((await axis(opened).count()) > 0) {
     const before = await axis(opened).getAttribute('aria-valuetext');
     await opened.page.keyboard.press('0');
@@ -61,102 +81,142 @@ const wholeAxis = async (opened: OpenPage) => {
       .toBe(true);
   }
 };
-const zoomIn = async (opened: OpenPage) => {
-  await wholeAxis(opened);
-  await opened.page.keyboard.press('+');
-  await axisIsPart(opened);
-};
 
-const finding = ({ page }: OpenPage) => page.getByRole('search', { name: 'Find in the text of frames' });
-const find: Case['shows'] = (opened) => finding(opened).waitFor();
+const go =
+  (hash: string): Act =>
+  ({ page }) =>
+    goTo(page, hash);
+const isSelected =
+  (seq: number): Act =>
+  ({ page }) =>
+    page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
+const listIs =
+  (state: 'visible' | 'hidden'): Act =>
+  ({ page }) =>
+    page.getByRole('navigation', { name: 'Recordings' }).waitFor({ state });
+const differenceIsOpen: Act = ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor();
+const newestIsPressed: Act = ({ page }) => page.getByRole('button', { name: 'Newest run', pressed: true }).waitFor();
+const marked: Act = ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor();
+const goOn = inTurn(press('j'), entry(18));
 
 const RAW = '#/r/claude-edit/e/17?v=raw';
-const menu: Case = { at: RAW, shows: ({ page }) => page.getByRole('menu', { name: 'Filter by this row' }).waitFor() };
 
 /** One line for every key in the page's table of keys. */
-const CASES: Readonly<Record<string, Case>> = {
-  j: { at: RAW, shows: entry(18) },
-  ArrowDown: { at: RAW, shows: entry(18) },
-  k: { at: RAW, shows: entry(16) },
-  ArrowUp: { at: RAW, shows: entry(16) },
-  PageDown: { at: '#/r/claude-edit/e/0?v=raw', shows: address(/\/e\/[1-5]\d\?/) },
-  PageUp: { at: '#/r/claude-edit/e/60?v=raw', shows: address(/\/e\/[1-4]\d\?/) },
-  g: { at: RAW, shows: entry(0) },
-  Home: { at: RAW, shows: entry(0) },
-  G: { at: RAW, shows: entry(60) },
-  End: { at: RAW, shows: entry(60) },
-  m: { at: '#/r/claude-edit/e/3', shows: entry(15) },
-  e: { at: '#/r/demo/e/6', shows: entry(23) },
-  E: { at: '#/r/demo/e/22', shows: entry(5) },
-  ']': { at: '#/r/demo/e/7', shows: entry(42) },
-  '[': { at: '#/r/demo/e/41', shows: entry(6) },
-  '}': { at: '#/r/claude-concurrent/e/4?v=raw', shows: entry(16) },
-  '{': { at: '#/r/claude-concurrent/e/60?v=raw', shows: entry(16) },
-  Enter: {
+const VISITS: readonly Visit[] = [
+  {
+    does: 'moves, scales the time or closes the entry',
+    at: RAW,
+    keys: [
+      ['Escape', { shows: isClosed }],
+      ['j', { shows: entry(18) }],
+      ['k', { shows: entry(17) }],
+      ['ArrowDown', { shows: entry(18) }],
+      ['ArrowUp', { shows: entry(17) }],
+      ['PageDown', { shows: address(/\/e\/[2-5]\d\?/) }],
+      ['PageUp', { shows: entry(17) }],
+      ['G', { shows: entry(60) }],
+      ['g', { shows: entry(0) }],
+      ['End', { shows: entry(60) }],
+      ['Home', { shows: entry(0) }],
+      ['m', { before: inTurn(press('j'), entry(1)), shows: entry(2) }],
+      ['t', { shows: ({ page }) => page.getByRole('button', { name: 'since previous row' }).waitFor() }],
+      ['+', { before: wholeAxis, shows: axisIsPart }],
+      ['-', { shows: axisIsWhole }],
+      ['=', { shows: axisIsPart }],
+      ['0', { before: wholeAxis, shows: axisIsPart }],
+    ],
+  },
+  {
+    // Each notice replaces another one.
+    does: 'answers with a notice',
+    at: RAW,
+    keys: [
+      ['f', { shows: notice('This recording has ended: there is nothing to follow.') }],
+      ['r', { shows: notice('Nothing is held.') }],
+      [' ', { shows: notice('This recording has ended: it stands still already.') }],
+      ['R', { shows: notice('Nothing is held.') }],
+      ['Ctrl+z', { shows: notice('No recording was removed just now.') }],
+      ['w', { shows: notice('Nothing is held.') }],
+      ['c', { shows: notice('Copied #17: exact, not redacted.') }],
+      ['x', { shows: notice('Nothing is held.') }],
+      ['a', { before: inTurn(press('f'), notice('nothing to follow')), shows: notice('Nothing is held.') }],
+    ],
+  },
+  {
+    does: 'opens what Escape closes',
+    at: RAW,
+    keys: [
+      ['/', opens(({ page }) => page.getByRole('combobox', { name: 'Filter' }).and(page.locator(':focus')))],
+      ['ContextMenu', menu],
+      ['Shift+F10', menu],
+      ['Ctrl+f', opens(finding)],
+      ['n', opens(finding)],
+      ['N', opens(finding)],
+      ['C', dialog('Comment on #17')],
+      ['y', dialog('Copy or save')],
+      ['b', dialog('Take part')],
+      ['i', dialog('Add a frame')],
+      ['Ctrl+k', dialog('Go to')],
+      ['?', dialog('Keys')],
+      ['s', opens(({ page }) => page.locator('.search-all-field:focus'))],
+    ],
+  },
+  {
+    does: 'opens an entry or its group',
     at: '#/r/claude-edit/e/26',
-    before: closeDetail,
-    shows: ({ detail }) => detail.locator('.detail-seq', { hasText: '#26' }).waitFor(),
+    keys: [
+      ['Enter', { before: closeDetail, shows: entryIsOpen }],
+      ['ArrowRight', { before: closeDetail, shows: rowIs(26, true) }],
+      ['ArrowLeft', { shows: rowIs(26, false) }],
+      ['u', { shows: address(/\?v=raw$/) }],
+    ],
   },
-  ArrowRight: { at: '#/r/claude-edit/e/26', shows: rowIs(26, true) },
-  ArrowLeft: { at: '#/r/claude-edit/e/26', isApart: true, before: openGroup, shows: rowIs(26, false) },
-  Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },
-  u: { at: '#/r/claude-edit/e/17', shows: address(/\?v=raw$/) },
-  t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since previous row' }).waitFor() },
-  '+': { at: RAW, before: wholeAxis, shows: axisIsPart },
-  '=': { at: RAW, before: wholeAxis, shows: axisIsPart },
-  '-': { at: RAW, before: zoomIn, shows: (opened) => axis(opened).waitFor({ state: 'detached' }) },
-  '0': { at: RAW, before: wholeAxis, shows: axisIsPart },
-  s: { at: RAW, shows: ({ page }) => page.locator('.search-all-field:focus').waitFor() },
-  o: {
+  {
+    does: 'leads to turns and errors',
+    at: '#/r/demo/e/6',
+    keys: [
+      ['e', { shows: entry(23) }],
+      [']', { shows: entry(42) }],
+      ['[', { shows: entry(6) }],
+      ['E', { shows: entry(5) }],
+    ],
+  },
+  {
+    does: 'leads to sessions',
+    at: '#/r/claude-concurrent/e/4?v=raw',
+    keys: [
+      ['}', { shows: entry(16) }],
+      ['{', { before: inTurn(go('#/r/claude-concurrent/e/60?v=raw'), isSelected(60)), shows: entry(16) }],
+    ],
+  },
+  {
+    does: 'changes the view',
+    at: '#/r/demo',
+    keys: [
+      ['2', view('conversation')],
+      ['3', view('sequence')],
+      ['4', view('findings')],
+      ['6', view('info')],
+      ['5', view('stats')],
+      ['v', view('info')],
+      ['7', view('compare')],
+      ['8', view('files')],
+      ['1', view('timeline')],
+    ],
+  },
+  {
+    // The last, because marks and the list outlive the recording.
+    does: 'marks entries or changes the list of recordings',
     at: RAW,
-    isApart: true,
-    shows: ({ page }) => page.getByRole('button', { name: 'Newest run', pressed: true }).waitFor(),
+    keys: [
+      ['.', { shows: marked }],
+      [',', { before: goOn, shows: entry(17) }],
+      ['d', { before: goOn, shows: differenceIsOpen }],
+      ['l', { shows: listIs('hidden') }],
+      ['o', { before: inTurn(press('l'), listIs('visible')), shows: newestIsPressed }],
+    ],
   },
-  l: {
-    at: RAW,
-    isApart: true,
-    shows: ({ page }) => page.getByRole('navigation', { name: 'Recordings' }).waitFor({ state: 'hidden' }),
-  },
-  'Ctrl+z': { at: RAW, shows: notice('No recording was removed just now.') },
-  f: { at: RAW, shows: notice('This recording has ended: there is nothing to follow.') },
-  ' ': { at: RAW, shows: notice('This recording has ended: it stands still already.') },
-  '/': {
-    at: RAW,
-    shows: ({ page }) => page.getByRole('combobox', { name: 'Filter' }).and(page.locator(':focus')).waitFor(),
-  },
-  ContextMenu: menu,
-  'Shift+F10': menu,
-  'Ctrl+f': { at: RAW, shows: find },
-  n: { at: RAW, shows: find },
-  N: { at: RAW, shows: find },
-  '.': { at: RAW, isApart: true, shows: (opened) => marked(opened).waitFor() },
-  C: { at: RAW, shows: dialog('Comment on #17') },
-  ',': { at: RAW, isApart: true, before: markAndGoOn, shows: entry(17) },
-  d: {
-    at: RAW,
-    isApart: true,
-    before: markAndGoOn,
-    shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
-  },
-  c: { at: RAW, shows: notice('Copied #17: exact, not redacted.') },
-  y: { at: RAW, shows: dialog('Copy or save') },
-  ...Object.fromEntries(
-    ['r', 'R', 'w', 'x', 'a'].map((key) => [key, { at: RAW, before: sayOther, shows: notice('Nothing is held.') }]),
-  ),
-  b: { at: RAW, shows: dialog('Take part') },
-  i: { at: RAW, shows: dialog('Add a frame') },
-  ...Object.fromEntries(
-    VIEW_NAMES.map((name, index) => [
-      `${index + 1}`,
-      { at: name === 'timeline' ? '#/r/demo/info' : '#/r/demo', shows: view(name) },
-    ]),
-  ),
-  v: { at: '#/r/demo/stats', shows: view(VIEW_NAMES[VIEW_NAMES.indexOf('stats') + 1] ?? 'timeline') },
-  'Ctrl+k': { at: RAW, shows: dialog('Go to') },
-  '?': { at: RAW, shows: dialog('Keys') },
-};
-
-const casesOf = (isApart: boolean) => Object.entries(CASES).filter(([, one]) => (one.isApart ?? false) === isApart);
+];
 
 describe.skipIf(browserIsMissing())('a key', () => {
   let inspector: Inspector;
@@ -166,46 +226,20 @@ describe.skipIf(browserIsMissing())('a key', () => {
     inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const isOpen = async ({ page, detail }: OpenPage, hash: string) => {
+  const open = async (hash: string) => {
+    const opened = await shared(browser, inspector, hash);
     const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
     if (seq) {
-      await page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
-      await detail.getByRole('tab', { name: 'JSON' }).waitFor();
-    } else await page.locator('.view-tab[aria-current="page"]').waitFor();
-  };
-  /** Opens each address in one page: within a recording over another entry, which takes less than leaving it. */
-  const opener = () => {
-    const shared = openOnce(lastly);
-    let opened: OpenPage | undefined;
-    return async (hash: string) => {
-      const recording = /^#\/r\/[^/]+/.exec(hash)?.[0] ?? '';
-      if (opened?.page.url().includes(recording)) {
-        await opened.page.keyboard.press('Escape');
-        const [dialogs, menus] = [opened.page.getByRole('dialog'), opened.page.getByRole('menu')];
-        await dialogs.or(menus).or(finding(opened)).waitFor({ state: 'detached' });
-        await goTo(opened.page, `${recording}/e/30?v=raw`);
-        await opened.detail.locator('.detail-seq', { hasText: '#30' }).waitFor();
-        await goTo(opened.page, hash);
-      } else opened = await shared(browser, inspector, hash);
-      await isOpen(opened, hash);
-      return opened;
-    };
-  };
-  const [open, openApart] = [opener(), opener()];
-  const press = async (opened: OpenPage, key: string, { before, shows }: Case) => {
-    await before?.(opened);
-    await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
-    await shows(opened);
-    return opened.complaints;
+      await isSelected(Number(seq))(opened);
+      await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
+    } else await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
+    return opened;
   };
 
   test('has a line in the table of this test if the page lists it', () => {
-    const keys = KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys);
-    expect(Object.keys(CASES).toSorted()).toEqual(keys.toSorted());
-  });
-
-  test.each(casesOf(false))('%s does what the list of keys says', async (key, one) => {
-    expect(await press(await open(one.at), key, one)).toEqual([]);
+    const listed = KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys);
+    const tested = VISITS.flatMap(({ keys }) => keys.map(([key]) => key));
+    expect(tested.toSorted()).toEqual(listed.toSorted());
   });
 
   test('is a letter in a text field, where it also moves the cursor', async () => {
@@ -253,7 +287,14 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(page.url()).toMatch(/\/e\/17\?v=raw$/);
   });
 
-  test.each(casesOf(true))('%s does what the list of keys says', async (key, one) => {
-    expect(await press(await openApart(one.at), key, one)).toEqual([]);
+  test.each(VISITS)('that $does does what the list of keys says', async ({ at, keys }) => {
+    const opened = await open(at);
+    for (const [key, { before, shows }] of keys)
+      await step(`the key ${key}`, async () => {
+        await before?.(opened);
+        await press(key)(opened);
+        await shows(opened);
+      });
+    expect(opened.complaints).toEqual([]);
   });
 });
