@@ -1,79 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { isLong } from '../support/effort.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+import { PNG } from './small-recordings.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-const update = (json: unknown) => `< session/update ${JSON.stringify({ sessionId: 's', update: json })}`;
-const said = (text: string) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
-
-const TERMINAL = `
-  > 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"test it"}]}
-  ${update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'npm test', kind: 'execute', status: 'in_progress' })}
-  < 1 terminal/create {"sessionId":"s","command":"npm","args":["test"]}
-  > 1 ok {"terminalId":"t"}
-  ${update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', content: [{ type: 'terminal', terminalId: 't' }] })}
-  < 2 terminal/output {"sessionId":"s","terminalId":"t"}
-  > 2 ok {"output":"\\u001b[31mone failed\\u001b[0m and a bell \\u0007\\r\\n","truncated":false,"exitStatus":{"exitCode":1}}
-  < 1 ok {"stopReason":"end_turn"}`;
-
-const PLAN = `
-  > 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"plan it"}]}
-  ${update({ sessionUpdate: 'plan', entries: ['in_progress', 'pending'].map((status, at) => ({ content: `step ${at}`, priority: 'low', status })) })}
-  ${update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status, at) => ({ content: `step ${at}`, priority: at === 1 ? 'high' : 'low', status })) })}
-  < 1 ok {"stopReason":"end_turn"}`;
-
-/** Hostile markdown: each line tries to be more than text. */
-const NASTY = [
-  '<script>window.pwned=1</script>',
-  '<img src=x onerror="window.pwned=1">',
-  '[click](javascript:window.pwned=1)',
-  '[click](data:text/html,<script>window.pwned=1</script>)',
-  '![x](x" onerror="window.pwned=1)',
-  '![remote](https://evil.test/pixel.png)',
-  '![svg](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+)',
-  '<https://evil.test/autolink> and [words](https://evil.test/secret?key=1)',
-  'right \u202e to left, NUL \u0000',
-  '&lt;b&gt; `<b>` **<b onclick="window.pwned=1">**',
-];
-
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC';
-
-const HOSTILE = `
-  > 1 session/prompt ${JSON.stringify({ sessionId: 's', prompt: NASTY.map((text) => ({ type: 'text', text: `${text}\n\n` })) })}
-  ${NASTY.map((text) => said(`${text}\n\n`)).join('\n')}
-  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' } })}
-  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'image', mimeType: 'image/png', data: PNG } })}
-  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'resource_link', uri: 'javascript:window.pwned=1', name: NASTY[0] } })}
-  ${update({ sessionUpdate: 'tool_call', toolCallId: NASTY[1], title: NASTY[0], kind: NASTY[1], status: NASTY[2], content: [{ type: 'diff', path: NASTY[0], oldText: NASTY[1], newText: NASTY[0] }] })}
-  ${update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: '>'.repeat(20_000) } })}
-  ${update({ sessionUpdate: 'plan', entries: [{ content: NASTY[0], status: NASTY[1], priority: 'high' }] })}
-  < 1 ok {"stopReason":"<b>end</b>"}`;
 
 describe.skipIf(browserIsMissing())('the conversation', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const made = { terminal: TERMINAL, plan: PLAN, hostile: HOSTILE, long: longConversation() };
-    const files = Object.entries(made).map(([id, transcript]) => {
-      const file = join(home, `${id}.acp.jsonl`);
-      writeFileSync(file, fileText(parseTranscript(transcript), header({ id })));
-      return file;
-    });
-    const real = ['claude-0.100.0/edit', 'claude-0.100.0/concurrent', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
-    await importInto(home, [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
 
@@ -114,7 +56,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 
   test('restores its scroll position, whatever is selected', async () => {
-    const page = await open('long', '/e/3');
+    const page = await open('talk', '/e/3');
     const list = page.locator('#conversation');
     const top = () => list.evaluate((element) => element.scrollTop);
     await list.evaluate((element) => void (element.scrollTop = 24_000));
@@ -133,7 +75,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => top()).toBeGreaterThan(1000);
   });
 
-  test('shows an edit as one column in a narrow window', async () => {
+  test.runIf(isLong)('shows an edit as one column in a narrow window', async () => {
     const page = await open('claude-edit', '', 420);
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.locator('.diff-column').waitFor();
@@ -142,7 +84,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(beyond).toBe(0);
   });
 
-  test('names the option with which a person refused', async () => {
+  test.runIf(isLong)('names the option with which a person refused', async () => {
     const page = await open('gemini-reject');
     const chosen = page.locator('[data-chosen="true"]').first();
     await chosen.waitFor();
@@ -196,7 +138,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 
   test('opens at the card of the entry that a link names', async () => {
-    const page = await open('long', '/e/901');
+    const page = await open('talk', '/e/901');
     const current = page.locator('.card[aria-current="true"]');
     await current.waitFor();
     await expect.poll(() => current.textContent()).toContain('answer 450');
@@ -204,7 +146,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 
   test('has few elements, however long it is, and reaches the last card', async () => {
-    const page = await open('long');
+    const page = await open('talk');
     await page.locator('#conversation').focus();
     await page.keyboard.press('G');
     await page.getByText('answer 999', { exact: true }).waitFor();
@@ -214,7 +156,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 
   test('keeps folds open or closed after scrolling away and back', async () => {
-    const page = await open('long');
+    const page = await open('talk');
     const fold = page.locator('.card[data-seq="0"] summary');
     await fold.click();
     await page.getByText('a thought', { exact: true }).waitFor();
@@ -228,7 +170,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
 
   test('shows hostile content as text: it runs nothing, loads nothing and links only to the web', async () => {
     const elsewhere: string[] = [];
-    const { page, complaints } = await shared(browser, inspector, '#/r/hostile/conversation', {
+    const { page, complaints } = await shared(browser, inspector, '#/r/hostile-talk/conversation', {
       viewport: { width: 1440, height: 4000 },
       prepare: async (opening) =>
         void opening.on('request', (request) => {
@@ -255,12 +197,6 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expectText(page, '[data-kind="message"]', '(https://evil.test/secret?key=1)');
   });
 });
-
-/** A thousand answers, a thought before each. */
-function longConversation(): string {
-  const thought = update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'a thought' } });
-  return Array.from({ length: 1000 }, (_, index) => `${thought}\n${said(`answer ${index}`)}`).join('\n');
-}
 
 async function expectText(page: Page, selector: string, text: string): Promise<void> {
   const found = page.locator(selector, { hasText: text }).first();

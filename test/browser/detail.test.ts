@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { isLong } from '../support/effort.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
@@ -16,23 +14,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
-    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x0a]).toString('base64');
-    const head = {
-      acptap: 1,
-      id: 'bytes',
-      startedAt: '2026-11-20T12:00:00.000Z',
-      command: ['a'],
-      cwd: '/',
-      redacted: true,
-    };
-    writeFileSync(
-      join(home, 'bytes.acp.jsonl'),
-      `${JSON.stringify(head)}\n${JSON.stringify({ t: 0, from: 'agent', base64: bytes })}\n`,
-    );
-    await importInto(home, join(home, 'bytes.acp.jsonl'), lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
@@ -51,7 +33,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows when the request was sent and answered, and how long that took', async () => {
+  test.runIf(isLong)('shows when the request was sent and answered, and how long that took', async () => {
     const { detail, tab } = await open('#/r/claude-edit/e/1');
     await tab('Timing');
     const timing = () => detail.locator('.timing').textContent();
@@ -59,7 +41,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(timing).toContain('answered0.23');
   });
 
-  test('names the schema definition, and shows which members are present', async () => {
+  test.runIf(isLong)('names the schema definition, and shows which members are present', async () => {
     const { detail, tab } = await open('#/r/claude-edit/e/3');
     await tab('Schema');
     await detail.getByText('NewSessionRequest').waitFor();
@@ -125,7 +107,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
   });
 
-  test('shows its whole name, and that its actions are exact, at any width', async () => {
+  test.runIf(isLong)('shows its whole name, and that its actions are exact, at any width', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth && element.clientWidth > 0;
     for (const width of [1440, 1024, 420]) {

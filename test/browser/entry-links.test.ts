@@ -1,38 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
+import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
 
-/** A message of a hundred chunks: entries 5 to 104 are one group. */
-const LONG_MESSAGE = `
-  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
-  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
-  > 1 session/new {"cwd":"/w","mcpServers":[]}
-  < 1 ok {"sessionId":"s"}
-  > 2 session/prompt {"sessionId":"s","prompt":[]}
-  ${Array.from({ length: 100 }, (_, at) => `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${at} "}}}`).join('\n')}
-  < 2 ok {"stopReason":"end_turn"}`;
-
 describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => {
-  let inspector: Inspector;
-
-  beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const file = join(home, 'message.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(LONG_MESSAGE), header({ id: 'message' })));
-    await importInto(home, file, lastly);
-    inspector = await startInspector(home, lastly);
-  });
+  const inspector = readOnlyInspector();
 
   test.each([
     ['far down', '#/r/message/e/90', { width: 1440, height: 900 }],

@@ -1,72 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
-import { asks, diff, reads, turn, update, writes } from '../core/files/files-of.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, reuse } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-const edit = (id: string, title: string, content: object) =>
-  update({ toolCallId: id, title, kind: 'edit', status: 'pending', content: [content] }, 'tool_call');
-
-/** One write is not as proposed, one came after a refusal, and one without a question. */
-const CHANGED = turn(`${reads(10, '/work/src/main.ts', 'one\ntwo\n')}
-  ${edit('c', 'Edit main', diff('/work/src/main.ts', 'one\ntwo\n', 'one\n2\n'))}
-  ${asks(11, { toolCallId: 'c' }, 'yes')}
-  ${writes(12, '/work/src/main.ts', 'ONE\n2\n')}
-  ${update({ toolCallId: 'c', status: 'completed' })}
-  ${edit('d', 'Add log', diff('/work/log.ts', null, 'log\n'))}
-  ${asks(13, { toolCallId: 'd' }, 'no')}
-  ${update({ toolCallId: 'd', status: 'failed' })}
-  ${writes(14, '/work/log.ts', 'log\n')}`);
-
-/** Four calls: written as proposed and allowed, allowed and not written, written without a question, by the agent itself. */
-const FOUR = turn(`${edit('a', 'Add a', diff('/work/a.ts', null, 'a\n'))}
-  ${asks(10, { toolCallId: 'a' }, 'yes')}
-  ${writes(11, '/work/a.ts', 'a\n')}
-  ${update({ toolCallId: 'a', status: 'completed' })}
-  ${edit('b', 'Add b', diff('/work/b.ts', null, 'b\n'))}
-  ${asks(12, { toolCallId: 'b' }, 'yes')}
-  ${update({ toolCallId: 'b', status: 'failed' })}
-  ${edit('c', 'Add c', diff('/work/c.ts', null, 'c\n'))}
-  ${writes(13, '/work/c.ts', 'c\n')}
-  ${update({ toolCallId: 'c', status: 'completed' })}
-  ${edit('d', 'Add d', diff('/work/d.ts', null, 'd\n'))}
-  ${asks(14, { toolCallId: 'd' }, 'yes')}
-  ${update({ toolCallId: 'd', status: 'completed' })}`);
-
-/** So many files that their operations are closed at first. */
-const SIX = turn(
-  Array.from({ length: 6 }, (_, no) => writes(200 + no, `/work/g${no}.ts`, no === 4 ? 'a needle\n' : 'hay\n')).join(
-    '\n  ',
-  ),
-);
-
-/** More files than one request reads. */
-const MANY = turn(Array.from({ length: 620 }, (_, no) => reads(100 + no, `/work/f${no}.ts`, 'text\n')).join('\n  '));
 
 describe.skipIf(browserIsMissing())('files in the page', () => {
   let browser: Browser;
   let inspector: Inspector;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const files = Object.entries({ changed: CHANGED, four: FOUR, six: SIX, many: MANY }).map(([id, transcript]) => {
-      const path = join(home, `${id}.acp.jsonl`);
-      writeFileSync(path, fileText(parseTranscript(transcript), header({ id })));
-      return path;
-    });
-    await importInto(home, files, lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
 

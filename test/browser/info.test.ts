@@ -1,37 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { isLong } from '../support/effort.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-/** The agent reads a file although the client does not offer it. */
-const UNASKED = `
-  > 0 initialize {"protocolVersion":2,"clientCapabilities":{"terminal":true,"_meta":{"<b>x</b>":1}},"clientInfo":{"name":"editor","version":"1"}}
-  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
-  > 1 session/new {"cwd":"/w","mcpServers":[]}
-  < 1 ok {"sessionId":"s"}
-  < 7 fs/read_text_file {"sessionId":"s","path":"/a"}
-  > 7 error {"code":-32601,"message":"no"}`;
 
 describe.skipIf(browserIsMissing())('the information', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const file = join(home, 'unasked.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(UNASKED), header({ id: 'unasked' })));
-    await importInto(home, [file, 'recordings/real/claude-0.100.0/edit.acp.jsonl'], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (recording: string, options = {}) => {
@@ -86,7 +69,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     await expect.poll(() => session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
   });
 
-  test('needs no sideways scrolling of the page on a small screen', async () => {
+  test.runIf(isLong)('needs no sideways scrolling of the page on a small screen', async () => {
     const { page } = await open('claude-edit', { viewport: { width: 420, height: 900 } });
     await expect.poll(() => page.locator('.page').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   });

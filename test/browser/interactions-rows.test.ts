@@ -1,29 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds } from '../support/effort.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { rounds, someOf } from '../support/effort.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type OpenPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-/** The agent writes first and asks first, and a signal ends it. */
-const AGENT_FIRST = `
-  @0 = spawn {"pid":4242}
-  @1000 ! ready
-  @2000 < 7 _agent/asks {"a":1}
-  @3000 > 7 ok {}
-  @4000 > 1 initialize {"protocolVersion":1}
-  @5000 < 1 error {"code":-32603,"message":"no luck"}
-  @6000 = signal {"signal":"SIGTERM","from":"client"}
-  @7000 = exit {"code":null,"signal":"SIGTERM"}`;
 
 /** Visible cells that look different from the same cells in a new element. */
 const staleCells = (list: Locator): Promise<readonly string[]> =>
@@ -52,12 +36,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const file = join(home, 'agent-first.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(AGENT_FIRST), header({ id: 'agent-first' })));
-    const kept = ['examples/demo', 'real/gemini-0.61.0/edit'].map((name) => `recordings/${name}.acp.jsonl`);
-    await importInto(home, [file, ...kept], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
@@ -73,7 +52,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
         Object.fromEntries(cells.map((cell) => [cell.classList[0]?.replace('cell-', ''), cell.textContent])),
       );
 
-  test.each(['timeline', 'sequence'])(
+  test.each(someOf(['timeline', 'sequence'], 2))(
     'in the %s looks right in an element that showed another row before',
     async (list) => {
       const viewport = { width: 1440, height: 500 };

@@ -2,23 +2,15 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { goTo, openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-
-const lastly = cleanUpAfterAll();
-const KINDS = ['answer', 'corrupt', 'delay', 'drop', 'edit', 'unknown-update'];
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('a recording with interventions', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const files = KINDS.map((kind) => `recordings/interventions/${kind}.acp.jsonl`);
-    await importInto(home, files, lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
 

@@ -3,6 +3,7 @@ import { temporaryFolder, type CleanUp } from '../support/folders.ts';
 import { inspect } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
+import { smallRecordings } from './small-recordings.ts';
 
 const REAL = [
   'claude-0.100.0/edit',
@@ -11,7 +12,10 @@ const REAL = [
   'claude-0.100.0/text',
   'gemini-0.61.0/edit',
   'gemini-0.61.0/text',
+  'gemini-0.61.0/reject',
 ];
+
+const INTERVENTIONS = ['answer', 'corrupt', 'delay', 'drop', 'edit', 'unknown-update'];
 
 /** Starts the inspector that the page's tests share, over the golden recordings and `long`, which has 30 turns. */
 export default async function startReadOnlyInspector(project: TestProject): Promise<() => Promise<void>> {
@@ -19,7 +23,9 @@ export default async function startReadOnlyInspector(project: TestProject): Prom
   const lastly: CleanUp = (cleanUp) => void cleanUps.push(cleanUp);
   const home = temporaryFolder(lastly);
   const golden = REAL.map((name) => `recordings/real/${name}.acp.jsonl`);
-  await importInto(home, ['recordings/examples/demo.acp.jsonl', ...golden, longRecording(home, 'long', 3000)], lastly);
+  const taken = INTERVENTIONS.map((kind) => `recordings/interventions/${kind}.acp.jsonl`);
+  const made = [longRecording(home, 'long', 3000), ...smallRecordings(home)];
+  await importInto(home, ['recordings/examples/demo.acp.jsonl', ...golden, ...taken, ...made], lastly);
   project.provide('inspector', await inspect(home, lastly));
   return async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
