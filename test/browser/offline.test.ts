@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { openFile } from '../support/inspector-page.ts';
+import { goTo, openFile, type FilePage } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -69,12 +69,15 @@ describe('an exported page', () => {
 
 describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   let browser: Browser;
+  /** One page for the tests of an undamaged recording. */
+  let opened: FilePage;
   beforeAll(async () => {
     browser = await sharedBrowser();
+    opened = await openFile(browser, ofGemini, '', lastly);
   });
 
   test('shows the recording in every view, from the disk, without any request', async () => {
-    const { page, complaints, requests } = await openFile(browser, ofGemini);
+    const { page, complaints, requests } = opened;
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
@@ -88,7 +91,8 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   });
 
   test('filters, with regexes too, goes to turns by their words, and has addresses of entries', async () => {
-    const { page, complaints } = await openFile(browser, ofGemini, '#/r/gemini-edit/e/5?v=raw');
+    const { page, complaints } = opened;
+    await goTo(page, '#/r/gemini-edit/e/5?v=raw');
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('/session.prompt/ from:client');
@@ -99,11 +103,14 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     await page.getByRole('option', { name: /^Turn 1 / }).waitFor();
     await page.getByRole('combobox', { name: 'Command, turn or recording' }).fill('newest'); // needs a server
     await page.getByText('Nothing has these words').waitFor();
+    await page.keyboard.press('Escape');
     expect(complaints).toEqual([]);
   });
 
   test('gives the exact bytes of an entry as a download', async () => {
-    const { page } = await openFile(browser, ofGemini, '#/r/gemini-edit/e/1');
+    const { page } = opened;
+    await goTo(page, '#/r/gemini-edit/e/1');
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#1\b/).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('complementary', { name: 'Entry' }).getByRole('button', { name: 'Bytes' }).click();
     const { path } = { path: await (await download).path() };

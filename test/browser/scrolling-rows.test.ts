@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage, type PageOptions } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
 
 /** Thousands of raw rows. */
 const LONG = '#/r/long?v=raw';
 
 describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
+  const shared = openOnce(cleanUpAfterAll());
   const open = async (options?: PageOptions): Promise<Page> => {
-    const { page, row } = await openPage(await sharedBrowser(), readOnlyInspector(), LONG, options);
+    const { page, row } = await shared(await sharedBrowser(), readOnlyInspector(), LONG, options);
     await row(3).waitFor();
     return page;
   };

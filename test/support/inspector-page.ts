@@ -157,10 +157,15 @@ export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
   readonly requests: readonly string[];
 }
 
-/** Opens a page from the disk, as the recipient of an exported page does. Closes it after the test. */
-export async function openFile(browser: Browser, path: string, hash = ''): Promise<FilePage> {
+/** Opens a page from the disk, as the recipient of an exported page does. Closes it; default: after the test. */
+export async function openFile(
+  browser: Browser,
+  path: string,
+  hash = '',
+  lastly: CleanUp = onTestFinished,
+): Promise<FilePage> {
   const context = await contextOf(browser);
-  onTestFinished(() => context.close());
+  lastly(() => context.close());
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   const requests: string[] = [];
