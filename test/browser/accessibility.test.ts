@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/page/route.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds } from '../support/effort.ts';
+import { isLong, rounds, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { goTo, HIGH, openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
@@ -11,6 +11,9 @@ import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
 /** Everything that the keyboard can operate, except parts of a widget in which the arrow keys move. */
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
+
+/** Views in which axe looks in other tests; the timeline stands beside an opened entry. */
+const ELSEWHERE: ReadonlySet<ViewName> = new Set(['timeline', 'sequence', 'findings', 'stats', 'compare', 'files']);
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly, true);
@@ -37,6 +40,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
       place: `the view ${view}`,
       address: addressOf(view),
       shown: `[data-view="${view}"]`,
+      isElsewhere: ELSEWHERE.has(view),
     })),
     { place: 'an opened entry', address: '#/r/claude-edit/e/26', shown: '[aria-selected="true"][data-seq="26"]' },
     {
@@ -47,7 +51,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { place: 'the list of recordings', address: '#/', shown: '[data-recording="demo"]' },
   ];
 
-  // In the gate each place in one look by turns, in long runs in all.
+  // In the gate each place in one look by turns, if no other test looks at it, in long runs in all.
   const turns = rounds(LOOKS.length, 1);
   describe.each(LOOKS.map((look, turn) => ({ ...look, turn })))('in $colorScheme, $width px wide', (look) => {
     let page: Page;
@@ -57,7 +61,9 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
       await page.locator('[data-recording="demo"]').waitFor();
     });
 
-    const placesNow = places.filter((_, at) => at % turns === look.turn % turns);
+    const placesNow = places
+      .filter((place) => isLong || !('isElsewhere' in place) || !place.isElsewhere)
+      .filter((_, at) => at % turns === look.turn % turns);
     test.each(placesNow)('axe finds no serious problem in $place', async ({ address, shown }) => {
       await goTo(page, address);
       await page.locator(shown).first().waitFor({ state: 'attached' });
@@ -67,7 +73,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     });
   });
 
-  test('has nothing serious for axe while a recording is live, waits, and is wrong', async () => {
+  test.runIf(isLong)('has nothing serious for axe while a recording is live, waits, and is wrong', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home, run: ['--name', 'live for axe'] });
     shim.child.stdin.write('no JSON\n{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}\n');
@@ -97,7 +103,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   test('has nothing serious for axe in its dialogs', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
-    for (const { key, shown, name } of overlays) {
+    for (const { key, shown, name } of someOf(overlays, 4, 1)) {
       await page.keyboard.press(key);
       await page.getByRole(shown, { name }).waitFor();
       expect({ key, found: await seriousFindings(page, `[role="${shown}"], ${shown}`) }).toEqual({ key, found: [] });
@@ -106,7 +112,8 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     }
   });
 
-  test.each(VIEW_NAMES)('shows every control and its focus to Tab in the view %s', async (view) => {
+  const gone = isLong ? VIEW_NAMES : (['findings'] as const);
+  test.each(gone)('shows every control and its focus to Tab in the view %s', async (view) => {
     const { page, complaints } = await open(addressOf(view));
     const { reached, unseen } = await goRound(page);
     expect(unseen).toEqual([]);
@@ -129,7 +136,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Copy or save' });
     await dialog.waitFor();
-    for (let at = 0; at < 30; at++) {
+    for (let at = 0; at < rounds(15, 30); at++) {
       await page.keyboard.press('Tab');
       const isInside = await page.evaluate(() => {
         const { activeElement } = document;
@@ -142,7 +149,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     await page.locator('button:focus', { hasText: 'Copy…' }).waitFor();
   });
 
-  test('distinguishes speakers and selected, paired and pressed rows in forced colours', async () => {
+  test.runIf(isLong)('distinguishes speakers and selected, paired and pressed rows in forced colours', async () => {
     const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active', ...HIGH });
     const drawn = async (of: Locator) => (await of.screenshot()).toString('base64');
     const wire = (seq: number) => row(seq).locator('.cell-wire');
@@ -173,7 +180,8 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
 
   test('has no animation in any view with reduced motion', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
-    for (const key of VIEW_NAMES.map((_, index) => `${index + 1}`)) {
+    const keys = VIEW_NAMES.map((_, index) => `${index + 1}`);
+    for (const key of someOf(keys, 2, 1)) {
       await page.keyboard.press(key);
       await page.locator(`main[data-view="${VIEW_NAMES[Number(key) - 1]}"]`).waitFor();
       await page.locator('.view-loading').waitFor({ state: 'detached' });
@@ -187,7 +195,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
 });
 
 /**
- * Presses Tab until the focus has visited everything. Marks the visited elements; returns those that look the same with
+ * Holds Tab down until the focus has visited everything. Marks the visited elements; returns those that look the same with
  * focus.
  */
 async function goRound(page: Page): Promise<{ reached: number; unseen: readonly string[] }> {
@@ -196,7 +204,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
   });
   const unseen: string[] = [];
   for (let reached = 0; reached < 500; reached++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.down('Tab');
     const found = await page.evaluate(() => {
       const { activeElement: element } = document;
       if (!(element instanceof HTMLElement) || element === document.body) return ''; // the page's end: goes on at its top
@@ -214,7 +222,10 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
       const isInSight = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
       return isMarked && isInSight ? '' : element.outerHTML.slice(0, 160);
     });
-    if (found === undefined) return { reached, unseen };
+    if (found === undefined) {
+      await page.keyboard.up('Tab');
+      return { reached, unseen };
+    }
     if (found !== '') unseen.push(found);
   }
   throw new Error('Tab never came back to the beginning');

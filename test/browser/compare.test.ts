@@ -6,9 +6,9 @@ import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openFile, openOnce, openPage } from '../support/inspector-page.ts';
+import { openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -19,7 +19,7 @@ const shared = openOnce(lastly);
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
 
-const LONG_TURNS = rounds(10, 40);
+const LONG_TURNS = 40;
 
 /** The same run an hour later, in another folder and session. The person refused the permission to change a file. */
 function again(folder: string): string {
@@ -58,7 +58,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   beforeAll(async () => {
     folder = temporaryFolder(lastly);
     const home = temporaryFolder(lastly);
-    const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, LONG_TURNS * 100));
+    const long = isLong ? ['long-1', 'long-2'].map((id) => longRecording(folder, id, LONG_TURNS * 100)) : [];
     const runs = [
       timed(folder, 'quick', 8, 200_000, ''),
       timed(folder, 'slow', 9, 800_000, '"loadSession":true'),
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says that it compares with another command, if the command has no earlier run', async () => {
+  test.runIf(isLong)('says that it compares with another command, if the command has no earlier run', async () => {
     const { page, complaints } = await open('#/r/gemini-edit/compare');
     const note = page.getByRole('note').filter({ hasText: 'No earlier run of this command' });
     await expect.poll(() => note.textContent()).toMatch(/: compared with a recording of \S.*\.$/);
@@ -118,7 +118,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.locator('.compare-verdict').waitFor();
   });
 
-  test('unfolds equal steps', async () => {
+  test.runIf(isLong)('unfolds equal steps', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     const run = page.getByRole('button', { name: '8 the same' });
     await run.waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.getByLabel('Part of it before').inputValue()).toBe('');
   });
 
-  test('compares two turns when the recording itself is chosen', async () => {
+  test.runIf(isLong)('compares two turns when the recording itself is chosen', async () => {
     const { page } = await open('#/r/claude-multi/compare');
     await before(page).selectOption('claude-multi');
     await page.waitForURL(/compare\?with=claude-multi&before=turn-\d&now=turn-\d$/);
@@ -192,7 +192,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
   });
 
-  test('of two long recordings loads, with equal steps folded', async () => {
+  test.runIf(isLong)('of two long recordings loads, with equal steps folded', async () => {
     const { page } = await open('#/r/long-2/compare?with=long-1');
     await expect.poll(() => verdict(page)).toBe(`The same, in ${LONG_TURNS} turns.`);
     await expect.poll(() => page.locator('.compared-turn').count()).toBe(1); // the steps outside turns
@@ -209,13 +209,12 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
 
   test('shows that it is running and for how long, until it is cancelled', async () => {
     const goOn = Promise.withResolvers<undefined>();
-    const prepare = (opening: Page) =>
-      opening.route('**/api/compare*', async (route) => {
-        await goOn.promise;
-        await route.continue().catch(() => {}); // the request may be cancelled by then
-      });
-    const { page } = await openPage(browser, inspector, '#/r/gemini-again', { prepare });
+    const { page } = await shared(browser, inspector, '#/r/gemini-again');
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    await page.route('**/api/compare*', async (route) => {
+      await goOn.promise;
+      await route.continue().catch(() => {}); // the request may be cancelled by then
+    });
     await page.keyboard.press('7');
     await page.getByText(/^ ?[1-9] s$/).waitFor();
     const failed = page.waitForEvent('requestfailed');
@@ -264,7 +263,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.locator('.compare-verdict').waitFor();
   });
 
-  test('in an exported page compares its turns, without a server', async () => {
+  test.runIf(isLong)('in an exported page compares its turns, without a server', async () => {
     const path = join(temporaryFolder(), 'page.html');
     await acptap(temporaryFolder(), 'export', MULTI, '--format', 'html', '-o', path);
     const { page, complaints, requests } = await openFile(browser, path, '#/r/claude-multi/compare');
@@ -275,7 +274,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
-  test.each(LOOKS)(
+  test.each(someOf(LOOKS, 2, 1))(
     'needs no sideways scrolling and has no serious axe finding: $colorScheme, $width px',
     async ({ colorScheme, viewport }) => {
       const address = '#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2';

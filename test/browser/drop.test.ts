@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds } from '../support/effort.ts';
+import { rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -52,8 +52,8 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => files(page).textContent()).toContain('edit.acp.jsonl');
-    for (const [index, view] of VIEW_NAMES.entries()) {
-      await page.locator('.view-tab').nth(index).click();
+    for (const view of someOf(VIEW_NAMES, 2, 1)) {
+      await page.locator('.view-tab').nth(VIEW_NAMES.indexOf(view)).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
     }
@@ -138,7 +138,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI); // loads the code that reads files
     await files(page).getByText('edit.acp.jsonl').waitFor();
-    const text = readFileSync(longRecording(home, 'long', rounds(6000, 20_000)), 'utf8');
+    const text = readFileSync(longRecording(home, 'long', rounds(3000, 20_000)), 'utf8');
     const slices = await page.evaluate(async (content) => {
       const file = new File([content], 'long.acp.jsonl');
       const dataTransfer = new DataTransfer();
@@ -157,7 +157,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       channel.port2.postMessage(null);
       return done;
     }, text);
-    expect(slices).toBeGreaterThan(rounds(15, 50)); // the page did other work between slices
+    expect(slices).toBeGreaterThan(rounds(7, 50)); // the page did other work between slices
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
   });
 });
