@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -130,7 +131,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await page.locator('.view-tab[aria-current="page"]', { hasText: 'Stats' }).waitFor();
   });
 
-  test('return from an entry to the finding that linked to it', async () => {
+  test.runIf(isLong)('return from an entry to the finding that linked to it', async () => {
     const { page, isAt } = await open('#/r/demo/findings');
     await page.locator('[data-finding]').first().click();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\/demo\/e\/\d+$/);
@@ -141,7 +142,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await isAt(seq, true);
   });
 
-  test('close the detail on a narrow screen, where it covers the list', async () => {
+  test.runIf(isLong)('close the detail on a narrow screen, where it covers the list', async () => {
     const { page, row, isAt } = await open(`#/r/${ID}?v=raw`, { viewport: { width: 420, height: 800 } });
     await row(1).click();
     await isAt(1, true);
@@ -156,7 +157,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page
   });
 
-  test('do not break old links to entries and views', async () => {
+  test.runIf(isLong)('do not break old links to entries and views', async () => {
     const { page, detail } = await open(`#/r/${ID}`);
     const entries = [
       [`#/r/${ID}/e/5`, '#5'],

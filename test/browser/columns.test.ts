@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -84,6 +85,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(() => width()).toBe(wider);
     await handle(page, 'method').dblclick();
     await expect.poll(() => width()).toBe(own);
+    if (!isLong) return;
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
     await expect.poll(() => width()).toBe(own);
@@ -155,7 +157,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });
 
-  test('stay visible at any column width and any window width', async () => {
+  test.runIf(isLong)('stay visible at any column width and any window width', async () => {
     const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
     for (const separator of await handles(page).all()) {
       await separator.focus();
@@ -178,7 +180,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
-  test('change width where the browser allows no storage', async () => {
+  test.runIf(isLong)('change width where the browser allows no storage', async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() =>
         Object.defineProperty(globalThis, 'localStorage', {

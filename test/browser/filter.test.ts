@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   test('leaves the list in its place, whatever the filter bar shows and at any width', async () => {
     const { page } = await open('#/r/demo?v=raw');
     const top = async () => (await page.getByTestId('timeline').boundingBox())?.y;
-    for (const width of someOf([1440, 1000, 420, 700, 340], 2)) {
+    for (const width of someOf([1440, 1000, 420, 700, 340], 4)) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForFunction((wanted) => innerWidth === wanted, width);
       await page.locator('.strip-drawing').waitFor({ state: 'attached' });
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
 
   test('leaves the clicked row below the pointer when the detail opens, in windows that have room for both', async () => {
     const { page, row, detail } = await open('#/r/demo?v=raw');
-    for (const width of someOf([1440, 1280, 1100], 2)) {
+    for (const width of someOf([1440, 1280, 1100], 3, 2)) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForFunction((wanted) => innerWidth === wanted, width);
       await page.locator('.strip-drawing').waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     }
   });
 
-  test.each(someOf([800, 1024], 2))(
+  test.runIf(isLong).each([800, 1024])(
     'shows the selected row above a detail that opens below the list: %d px',
     async (width) => {
       const { page, row, detail } = await open('#/r/demo?v=raw', { viewport: { width, height: 700 } });
@@ -148,7 +148,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByText('showing 2 of').waitFor();
   });
 
-  test('offers recent filters when it is empty', async () => {
+  test.runIf(isLong)('offers recent filters when it is empty', async () => {
     const { page, field, complaints } = await open('#/r/demo');
     await field.fill('kind:request');
     await page.keyboard.press('Enter');
@@ -190,25 +190,28 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('leads with e to an error that Enter opens, also when pressed before the server has answered', async () => {
-    const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const { page, detail } = await open('#/r/demo');
-    await page.route(/\/seek\?/, async (route) => {
-      asked.resolve(undefined);
-      await held.promise;
-      await route.continue();
-    });
-    await page.keyboard.press('e');
-    await page.keyboard.press('Enter');
-    await asked.promise;
-    expect(await detail.count()).toBe(0);
-    held.resolve(undefined);
-    await page.waitForURL(/\/e\/5$/);
-    await detail.and(page.locator(':focus')).waitFor();
-    await page.unroute(/\/seek\?/);
-  });
+  test.runIf(isLong)(
+    'leads with e to an error that Enter opens, also when pressed before the server has answered',
+    async () => {
+      const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      const { page, detail } = await open('#/r/demo');
+      await page.route(/\/seek\?/, async (route) => {
+        asked.resolve(undefined);
+        await held.promise;
+        await route.continue();
+      });
+      await page.keyboard.press('e');
+      await page.keyboard.press('Enter');
+      await asked.promise;
+      expect(await detail.count()).toBe(0);
+      held.resolve(undefined);
+      await page.waitForURL(/\/e\/5$/);
+      await detail.and(page.locator(':focus')).waitFor();
+      await page.unroute(/\/seek\?/);
+    },
+  );
 
-  test('leads with e and E from error to error, and says when there is no other', async () => {
+  test.runIf(isLong)('leads with e and E from error to error, and says when there is no other', async () => {
     const { page, complaints } = await open('#/r/demo');
     await page.keyboard.press('e');
     await page.waitForURL(/\/e\/5$/);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { HIGH, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
@@ -105,7 +106,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('goes through the places in the files and in a comparison', async () => {
+  test.runIf(isLong)('goes through the places in the files and in a comparison', async () => {
     const { page, complaints } = await open('#/r/claude-edit/files');
     await page.getByTestId('files').locator('[data-operation]').first().waitFor();
     await find(page, 'notes.txt');

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -145,7 +146,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     await expect.poll(() => detail.locator('.detail-what').textContent()).toContain('request, client → agent');
   });
 
-  test('leads from the request and from the response to the same entry', async () => {
+  test.runIf(isLong)('leads from the request and from the response to the same entry', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');
     await detail.getByRole('tab', { name: 'Pair' }).click();
     await detail.locator('.pair-half').nth(1).getByRole('button', { name: /^#2/ }).click();

@@ -1,6 +1,7 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -159,7 +160,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
   });
 
-  test('a killed agent is reported with its open requests', async () => {
+  test.runIf(isLong)('a killed agent is reported with its open requests', async () => {
     const shim = run(peer('trap', '1'), 'is killed');
     await stdoutHas(shim, 'ready');
     shim.child.stdin.write(line({ id: 4, method: 'session/prompt', params: {} }));
@@ -174,7 +175,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('never'); // the duration of the group
   });
 
-  test('a link to an entry turns following off, until f or a jump to the end', async () => {
+  test.runIf(isLong)('a link to an entry turns following off, until f or a jump to the end', async () => {
     const shim = run(peer('echo'), 'is followed');
     shim.child.stdin.write(notes(0, 60));
     await stdoutHas(shim, '_note/59');

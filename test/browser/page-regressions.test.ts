@@ -4,6 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openListed, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -121,7 +122,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await expect.poll(() => page.locator('.notice').textContent()).toBe('No errors, warnings or notes.');
   });
 
-  test.each(['light', 'dark'] as const)('draws no note in red: %s', async (colorScheme) => {
+  test.each(someOf(['light', 'dark'] as const, 2))('draws no note in red: %s', async (colorScheme) => {
     const { page, row, detail } = await open('#/r/gemini-edit', { colorScheme });
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -190,7 +191,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   });
 
   test('leads to all requests without an answer, by mouse and by keyboard', async () => {
-    for (const press of [false, true]) {
+    for (const press of someOf([false, true], 2)) {
       const { page } = await open('#/r/unanswered');
       const more = page.getByTestId('state').getByRole('button', { name: '+3 unanswered' });
       await more.waitFor();
@@ -204,7 +205,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     }
   });
 
-  test('distinguishes a working agent from a silent one', async () => {
+  test.runIf(isLong)('distinguishes a working agent from a silent one', async () => {
     const { child: client } = start([process.execPath, CLI, 'run', '--', process.execPath, '-e', AGENT], { home });
     client.stdin.write(`${LIVE.join('\n')}\n`);
     const { page } = await open('');
@@ -219,7 +220,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await line.getByText(/working|silent/).waitFor({ state: 'detached' });
   });
 
-  test('reports a longer duration even if all messages are equal', async () => {
+  test.runIf(isLong)('reports a longer duration even if all messages are equal', async () => {
     const { page } = await open('#/r/slow/compare?with=gemini-edit');
     const verdict = page.locator('.compare-verdict');
     await expect.poll(() => verdict.textContent()).toMatch(/^The same/);
@@ -254,7 +255,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('never cuts the keyword of a suggestion at 420 pixels', async () => {
+  test.runIf(isLong)('never cuts the keyword of a suggestion at 420 pixels', async () => {
     const { page, row } = await open('#/r/gemini-edit', { viewport: { width: 420, height: 800 } });
     await row(0).waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).click();
@@ -273,7 +274,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     const { page, row } = await open('#/r/gemini-edit?v=raw');
     const isMarked = () => page.locator('.row[data-seq="2"]').getAttribute('data-marked');
     await row(2).click();
-    for (const marked of ['true', 'false']) {
+    for (const marked of someOf(['true', 'false'], 2)) {
       await page.keyboard.press('.');
       await expect.poll(isMarked).toBe(marked);
       await page.reload();

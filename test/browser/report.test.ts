@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openListed, openOnce, type PageOptions } from '../support/inspector-page.ts';
+import { goTo, openListed, openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -80,33 +80,36 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('can be reached with the keyboard, and lead to their entry and to the contradicted one', async () => {
-    const page = await open('#/r/salvaged');
-    await page.locator('[data-recording="demo"]').waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-recording') ?? undefined);
-    while ((await focused()) === undefined) await page.keyboard.press('Tab');
-    while ((await focused()) !== 'demo') await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/r\/demo$/);
-    await page.keyboard.press('4');
-    await findingsOf(page).getByRole('heading', { name: 'framing/line-is-json' }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/r\/demo\/e\/3$/);
-    await detailOf(page).locator('.detail-seq', { hasText: '#3' }).waitFor();
+  test.runIf(isLong)(
+    'can be reached with the keyboard, and lead to their entry and to the contradicted one',
+    async () => {
+      const page = await open('#/r/salvaged');
+      await page.locator('[data-recording="demo"]').waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-recording') ?? undefined);
+      while ((await focused()) === undefined) await page.keyboard.press('Tab');
+      while ((await focused()) !== 'demo') await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#\/r\/demo$/);
+      await page.keyboard.press('4');
+      await findingsOf(page).getByRole('heading', { name: 'framing/line-is-json' }).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#\/r\/demo\/e\/3$/);
+      await detailOf(page).locator('.detail-seq', { hasText: '#3' }).waitFor();
 
-    await page.keyboard.press('4');
-    await page.keyboard.press('G');
-    await page.keyboard.press('Enter');
-    await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
-    await expect.poll(() => page.url()).toMatch(/#\/r\/demo\/e\/23$/);
-    await page.keyboard.press('4');
-    await page.waitForURL(/findings/);
-    await page.keyboard.press('Escape');
-    await page.waitForURL(/#\/r\/demo\/e\/23$/);
-    await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
-  });
+      await page.keyboard.press('4');
+      await page.keyboard.press('G');
+      await page.keyboard.press('Enter');
+      await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
+      await expect.poll(() => page.url()).toMatch(/#\/r\/demo\/e\/23$/);
+      await page.keyboard.press('4');
+      await page.waitForURL(/findings/);
+      await page.keyboard.press('Escape');
+      await page.waitForURL(/#\/r\/demo\/e\/23$/);
+      await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
+    },
+  );
 
   test('are restored with Back and by the link of the entry', async () => {
     const page = await open('#/r/gemini-bad/findings', { viewport: { width: 1440, height: 500 } });
@@ -118,10 +121,11 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-finding'));
     const before = await scrolled();
     expect(before).toBeGreaterThan(0);
-    for (const back of [
+    const backs = [
       () => page.goBack(),
       () => detailOf(page).getByRole('link', { name: 'Back to the findings' }).click(),
-    ]) {
+    ];
+    for (const back of someOf(backs, 2)) {
       await left.click();
       await page.waitForURL(/\/e\/\d+$/);
       await detailOf(page).getByRole('tab', { name: 'Findings' }).waitFor();
@@ -136,7 +140,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await detailOf(page).getByRole('link', { name: 'Back to the findings' }).waitFor({ state: 'detached' });
   });
 
-  test('stay open after a reload', async () => {
+  test.runIf(isLong)('stay open after a reload', async () => {
     const page = await open('#/r/demo/findings');
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     await page.reload();
@@ -213,8 +217,9 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   test('show an error when they cannot be loaded, and load on retry', async () => {
     let isDown = true;
     const fetched = /\/findings(\?|$)/; // not the script of the view
-    const prepare = (opening: Page) => opening.route(fetched, (route) => (isDown ? route.abort() : route.continue()));
-    const page = await open('#/r/demo', { prepare });
+    const page = await open('#/r/salvaged');
+    await page.route(fetched, (route) => (isDown ? route.abort() : route.continue()));
+    await goTo(page, '#/r/demo');
     await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
     await page.keyboard.press('4');
     await findingsOf(page).getByText('The findings could not be loaded').waitFor();
@@ -222,6 +227,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await findingsOf(page).getByRole('button', { name: 'Try again' }).click();
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     await expect.poll(() => findingsOf(page).getByText('could not be loaded').count()).toBe(0);
+    await page.unroute(fetched);
   });
 
   test('strike out a value that receivers drop, and name it when it has the focus', async () => {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -34,7 +35,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
   });
 
-  test('is that of a shorter list, if the list was filtered while another view was open', async () => {
+  test.runIf(isLong)('is that of a shorter list, if the list was filtered while another view was open', async () => {
     const { page, row } = await open('#/r/long/e/2900?v=raw');
     await row(2900).waitFor();
     await goTo(page, '#/r/long/info');
@@ -55,7 +56,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     const { page, row } = await open('#/r/long/e/1500?v=raw');
     await row(1500).waitFor();
     const timeline = page.getByTestId('timeline');
-    for (const place of [1600, 1400]) {
+    for (const place of someOf([1600, 1400], 2)) {
       await timeline.evaluate((element, top) => void (element.scrollTop = top), place * 24);
       await page.waitForFunction((kept) => Reflect.get(Object(history.state), 'place') === kept, place);
       await page.reload();
@@ -65,7 +66,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     }
   });
 
-  test('opens from a link with its entry in the middle of the list', async () => {
+  test.runIf(isLong)('opens from a link with its entry in the middle of the list', async () => {
     const { page, row } = await open('#/r/long/e/2000?v=raw');
     await row(2000).waitFor();
     await Promise.all([row(1995).waitFor(), row(2005).waitFor()]);

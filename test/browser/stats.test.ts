@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds, someOf } from '../support/effort.ts';
+import { isLong, rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -71,7 +71,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('say that nothing was reported when an agent reports nothing', async () => {
+  test.runIf(isLong)('say that nothing was reported when an agent reports nothing', async () => {
     const { page } = await open('#/r/demo/stats');
     await expect
       .poll(() => page.locator('[data-section="usage"]').textContent())
@@ -100,7 +100,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     await page.locator('[data-section="turns"]').waitFor();
   });
 
-  test('can be reached and followed with the keyboard alone', async () => {
+  test.runIf(isLong)('can be reached and followed with the keyboard alone', async () => {
     const { page, detail } = await shared(browser, inspector, '#/r/claude-edit');
     await page.getByTestId('timeline').locator('[data-seq="17"]').waitFor();
     await page.keyboard.press('5');
@@ -187,7 +187,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(160);
   });
 
-  test.each(someOf(['priced', 'claude-edit', 'demo', 'long'], 2))(
+  test.each(someOf(['priced', 'claude-edit', 'demo', 'long'], 4))(
     'of %s need no sideways scrolling on a phone',
     async (recording) => {
       const { page } = await open(`#/r/${recording}/stats`, { width: 420, height: 900 });
@@ -200,7 +200,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     },
   );
 
-  test('have labels on a phone, and leave out empty ones', async () => {
+  test.runIf(isLong)('have labels on a phone, and leave out empty ones', async () => {
     const { page } = await open('#/r/claude-edit/stats', { width: 420, height: 900 });
     const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
     const name = row.getByRole('link', { name: 'session/request_permission' });
