@@ -180,7 +180,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
-  test.runIf(isLong)('change width where the browser allows no storage', async () => {
+  test('change width where the browser allows no storage', async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() =>
         Object.defineProperty(globalThis, 'localStorage', {

@@ -145,6 +145,10 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     expect(await rows.locator(`[data-seq="${last - 10}"]`).count()).toBe(0);
     await page.locator('body').press('Space');
     await rows.locator(`[data-seq="${last}"]`).waitFor();
+    for (const pressed of [false, true]) {
+      await page.locator('body').press('f');
+      await page.getByRole('button', { name: 'Follow', pressed }).waitFor();
+    }
   });
 
   test('selects the pressed row, also when new rows arrive before the button is released', async () => {
