@@ -146,9 +146,9 @@ describe.skipIf(browserIsMissing())('copying', () => {
     const download = page.waitForEvent('download');
     await page.keyboard.press('y');
     await menu(page).waitFor();
-    await page.keyboard.press('x');
-    expect((await download).suggestedFilename()).toBe('claude-edit.acp.jsonl');
-    await page.getByText(/^Saved: claude-edit\.acp\.jsonl, .* The test for it could not be copied\./).waitFor();
+    const said = page.getByText(/^Saved: claude-edit\.acp\.jsonl, .* The test for it could not be copied\./);
+    const [file] = await Promise.all([download, said.waitFor(), page.keyboard.press('x')]); // the notice goes by itself
+    expect(file.suggestedFilename()).toBe('claude-edit.acp.jsonl');
     await menu(page).waitFor({ state: 'detached' });
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
     expect(complaints).toEqual([]);
