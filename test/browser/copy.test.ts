@@ -134,7 +134,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.runIf(isLong)('saves a fixture although the browser refuses to copy its test, and says so', async () => {
+  test('saves a fixture although the browser refuses to copy its test, and says so', async () => {
     const { page, complaints } = await open('#/r/claude-edit/e/26');
     await page.evaluate(() => {
       const refused = new DOMException('refused', 'NotAllowedError');

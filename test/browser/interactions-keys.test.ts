@@ -231,7 +231,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
     if (seq) {
       await isSelected(Number(seq))(opened);
-      await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
+      await opened.detail.getByRole('tab', { name: 'Raw' }).waitFor();
     } else await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
     return opened;
   };
