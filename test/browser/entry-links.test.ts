@@ -32,7 +32,7 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
   test('opens the group also when the rows before were not folded', async () => {
     const { page, row } = await shared(await sharedBrowser(), inspector, '#/r/message/e/50?v=raw');
     await row(50).and(page.locator('[aria-selected="true"]')).waitFor();
-    await row(60).waitFor(); // in the list before it has a row of its own
+    await row(51).waitFor(); // each frame has a row of its own in the list before
     await goTo(page, '#/r/message/e/60');
     await page.locator('[data-group-kind="message"]').waitFor();
     await row(60).and(page.locator('[aria-selected="true"]')).waitFor();
