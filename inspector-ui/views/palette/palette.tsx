@@ -35,7 +35,8 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const opened = useComputed(() => inspector.recordings.byId(of?.recording));
   const items = useComputed(() => {
     const hasServer = inspector.connection.value.kind !== 'file';
-    const changeable = inspector.recordingMarks.canChange.value ? opened.value : undefined;
+    const isFile = of !== undefined && inspector.files.opened.value.has(of.recording);
+    const changeable = inspector.recordingMarks.canChange.value && !isFile ? opened.value : undefined;
     const context = { hasServer, isOpen: of !== undefined, isLive: of?.isLive.value ?? false, changeable };
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
