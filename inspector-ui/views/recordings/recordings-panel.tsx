@@ -89,7 +89,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     inspector.router.openInView(id);
   };
   return (
-    <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings">
+    <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings" onClick={openInView}>
       <PaneHandle inspector={inspector} name="recordings" edge="end" pane={panel} />
       <header class="head-line pane-head">
         <p class="brand">acptap</p>
@@ -108,7 +108,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
         <SearchField inspector={inspector} onDown={() => panel.current?.querySelector<HTMLElement>(LINKS)?.focus()} />
       )}
       {list.length > 0 && !searching && <ListOptions inspector={inspector} />}
-      <div class="recording-list" data-keys="own" onKeyDown={press} onClick={openInView}>
+      <div class="recording-list" data-keys="own" onKeyDown={press}>
         {searching && <SearchResults inspector={inspector} state={searching} />}
         {groups.map(({ label, recordings, before }) => (
           <section key={label} aria-label={label || undefined}>
