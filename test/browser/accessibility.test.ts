@@ -204,7 +204,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
   });
   const unseen: string[] = [];
   for (let reached = 0; reached < 500; reached++) {
-    await page.keyboard.down('Tab');
+    await page.keyboard.press('Tab');
     const found = await page.evaluate(() => {
       const { activeElement: element } = document;
       if (!(element instanceof HTMLElement) || element === document.body) return ''; // the page's end: goes on at its top
@@ -223,7 +223,6 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
       return isMarked && isInSight ? '' : element.outerHTML.slice(0, 160);
     });
     if (found === undefined) {
-      await page.keyboard.up('Tab');
       return { reached, unseen };
     }
     if (found !== '') unseen.push(found);
