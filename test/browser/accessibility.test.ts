@@ -5,7 +5,7 @@ import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, rounds, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, HIGH, openListed, openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, HIGH, openListed, openOnce, openPage, viewLoaded } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -30,8 +30,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   const open = async (hash: string, options = {}) => {
     const opened = await shared(browser, inspector, hash, options);
     await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
-    await opened.page.locator('.view-loading').waitFor({ state: 'detached' });
-    await opened.page.locator('main .view').getByText(/\S/).first().waitFor();
+    await viewLoaded(opened.page);
     return opened;
   };
 
@@ -67,8 +66,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     test.each(placesNow)('axe finds no serious problem in $place', async ({ address, shown }) => {
       await goTo(page, address);
       await page.locator(shown).first().waitFor({ state: 'attached' });
-      await page.locator('.view-loading').waitFor({ state: 'detached' });
-      if (address !== '#/') await page.locator('main .view').getByText(/\S/).first().waitFor({ state: 'attached' });
+      if (address !== '#/') await viewLoaded(page);
       expect(await seriousFindings(page)).toEqual([]);
     });
   });
@@ -184,7 +182,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     for (const key of someOf(keys, 2, 1)) {
       await page.keyboard.press(key);
       await page.locator(`main[data-view="${VIEW_NAMES[Number(key) - 1]}"]`).waitFor();
-      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      await viewLoaded(page);
       const moving = await page.evaluate(() => {
         const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
         return styles.filter((style) => style.animationName !== 'none' || style.transitionDuration !== '0s').length;
@@ -195,7 +193,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
 });
 
 /**
- * Holds Tab down until the focus has visited everything. Marks the visited elements; returns those that look the same with
+ * Presses Tab until the focus has visited everything. Marks the visited elements; returns those that look the same with
  * focus.
  */
 async function goRound(page: Page): Promise<{ reached: number; unseen: readonly string[] }> {
@@ -222,9 +220,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
       const isInSight = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
       return isMarked && isInSight ? '' : element.outerHTML.slice(0, 160);
     });
-    if (found === undefined) {
-      return { reached, unseen };
-    }
+    if (found === undefined) return { reached, unseen };
     if (found !== '') unseen.push(found);
   }
   throw new Error('Tab never came back to the beginning');

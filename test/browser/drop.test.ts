@@ -6,7 +6,7 @@ import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openFile, openOnce } from '../support/inspector-page.ts';
+import { openFile, openOnce, viewLoaded } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     for (const view of someOf(VIEW_NAMES, 2, 1)) {
       await page.locator('.view-tab').nth(VIEW_NAMES.indexOf(view)).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
-      await page.locator('.view > .loading').waitFor({ state: 'detached' });
+      await viewLoaded(page);
     }
     // The page may load code and its own files from the server. No request may name or contain the dropped recording.
     expect(

@@ -6,7 +6,7 @@ import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { openFile, openOnce } from '../support/inspector-page.ts';
+import { openFile, openOnce, viewLoaded } from '../support/inspector-page.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { hostileRecording, NASTY } from './hostile-recording.ts';
@@ -43,7 +43,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     for (const view of ['conversation', 'sequence', 'findings', 'stats', 'info', 'compare']) {
       await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/${view}`);
       await page.locator(`main[data-view="${view}"]`).waitFor();
-      await page.locator('.view > .loading').waitFor({ state: 'detached' });
+      await viewLoaded(page);
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     }
     await page.evaluate(() => void (location.hash = '#/r/hostile/e/2'));

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
-import { goTo, openFile, type FilePage } from '../support/inspector-page.ts';
+import { goTo, openFile, type FilePage, viewLoaded } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     for (const [index, view] of VIEW_NAMES.entries()) {
       await page.locator('.view-tab').nth(index).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
-      await page.locator('.view > .loading').waitFor({ state: 'detached' });
+      await viewLoaded(page);
       await expect.poll(() => page.locator(`main[data-view="${view}"] .view`).textContent()).not.toBe('');
     }
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });

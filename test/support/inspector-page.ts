@@ -69,6 +69,12 @@ export async function openPage(
 export const goTo = (page: Page, hash: string): Promise<void> =>
   page.evaluate((address) => void (location.hash = address), hash);
 
+/** Waits until the view shows its content, with all that it fetches. */
+export async function viewLoaded(page: Page): Promise<void> {
+  await page.locator('main .view').getByText(/\S/).first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('.view .loading').count()).toBe(0);
+}
+
 /** Clicks the first recording with a text in the list until it is open: a run that begins during the click moves the row away. */
 export async function openListed(page: Page, text: string): Promise<void> {
   const line = page.locator('[data-recording]', { hasText: text }).first();
