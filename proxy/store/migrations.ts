@@ -296,4 +296,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE tool_call DROP COLUMN kind;
   ALTER TABLE tool_call DROP COLUMN status;
   `,
+  FOLD_AGAIN, // The stats have the first failed and the first open tool call, the time axis more silences.
 ];
