@@ -6,8 +6,9 @@ import { FILTER_TABLES } from './filter-tables.ts';
 import type { Connection } from './open.ts';
 import { entryKey, keyRange, seqOfKey } from './entry-key.ts';
 
-/** Entries that are searched at a time: enough for speed, few enough for a first hit at once. */
-const PART = 4096;
+/** Entries that the first statement searches: few, for a first hit at once. Each later one searches twice as many. */
+const FIRST_PART = 4096;
+const LARGEST_PART = 64 * FIRST_PART;
 
 /** Adds the filter functions to a connection, and reads matching entries with the search index. */
 export function createFiltering(connection: Connection) {
@@ -32,11 +33,13 @@ export function createFiltering(connection: Connection) {
     };
     const nextSpan = spans(no, filter);
     const end = seqOfKey(Number(lastEntry.get(...keyRange(no)) ?? entryKey(no, 0))) + 1;
+    let most = FIRST_PART;
     for (let at = 0; at < end;) {
       const { from, to } = nextSpan?.(at, end) ?? { from: at, to: end };
-      const until = Math.min(to, from + PART);
+      const until = Math.min(to, from + most);
       if (from < until) yield between(from, until);
       at = until;
+      most = Math.min(2 * most, LARGEST_PART); // each statement reads the names of the database again
     }
   }
 
@@ -44,7 +47,7 @@ export function createFiltering(connection: Connection) {
     /** Sets the compiler of regexes. Call once where people filter; the recorder does not load it. */
     useRegexes: (compile: CompileRegex): void => void (regexes = compile),
     matchingParts,
-    /** All of them. */
+    /** `seq` of all matching entries, in order. */
     matching: (no: number, filter: Filter): readonly number[] => [...matchingParts(no, filter)].flat(),
     /** Where a filter may match, by the search index. Undefined if the index does not help. */
     spans,
