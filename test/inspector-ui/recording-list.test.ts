@@ -112,6 +112,7 @@ describe('a search of all recordings', () => {
 
   test('a paused search lists no recording that is still being searched', async () => {
     const list = Array.from({ length: 102 }, (_, index) => recording(`r${index}`));
+    const later = Promise.withResolvers<undefined>();
     let parts = 0;
     const search = createSearch({
       recordings: { recordings: signal(list) },
@@ -121,7 +122,8 @@ describe('a search of all recordings', () => {
           const found = { from: 0, rows: [row(0)], total: 1, entries: 9, shown: 1, revision: 1 };
           if (id !== 'r100') return found;
           parts += 1;
-          return parts > 1 ? new Promise(() => {}) : { ...found, searched: 5 };
+          if (parts === 2) await later.promise;
+          return parts > 2 ? new Promise(() => {}) : { ...found, searched: 5 };
         },
         entry: async (_id, seq) => detail(seq),
       },
@@ -129,7 +131,9 @@ describe('a search of all recordings', () => {
     search.type('x');
     search.submit();
     await vi.waitFor(() => expect(search.state.value?.status).toBe('paused'));
-    expect(search.state.value?.found.length).toBe(100);
+    later.resolve(undefined);
+    await vi.waitFor(() => expect(parts).toBe(3));
+    expect(search.state.value).toMatchObject({ status: 'paused', found: { length: 100 } });
   });
 
   test('pauses after a hundred recordings with hits, until it goes on', async () => {
@@ -138,6 +142,7 @@ describe('a search of all recordings', () => {
     expect([state.status, state.found.length]).toEqual(['paused', 100]);
     expect(asked.length).toBeLessThan(110);
     expect(toSearchStatus(state)).toMatch(/, 50 to go$/);
+    expect(toSearchStatus({ ...state, unread: ['a'] })).toMatch(/, 50 to go\. The server could not read a$/);
     search.goOn();
     await vi.waitFor(() => expect(search.state.value).toMatchObject({ status: 'done', searched: 150 }));
     expect(search.state.value?.found.length).toBe(150);

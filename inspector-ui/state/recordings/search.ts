@@ -11,8 +11,8 @@ import type { Recordings } from './recordings.ts';
 /** The first hits of a recording are listed; the others are one click away. */
 export const HITS_LISTED = 3;
 
-/** A search pauses after so many recordings with hits: few people read more, and the list would be long. */
-const MOST_RECORDINGS = 100;
+/** A search pauses after each so many recordings with hits, because few people read more. */
+const PAUSE_AFTER = 100;
 
 /** Requests at a time. More would only wait for each other in the server. */
 const AHEAD = 3;
@@ -107,6 +107,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     const unread: string[] = [];
     const parts = new Map<RecordingSummary, RecordingHits>(); // hits so far, of recordings that are being searched
     let searched = 0;
+    let isPaused = false;
     const partOfNext = () => {
       const next = list[searched];
       return next && parts.get(next);
@@ -123,7 +124,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     const searchOne = async (recording: RecordingSummary): Promise<Outcome> => {
       const report = (soFar: RecordingHits) => {
         parts.set(recording, soFar);
-        if (recording === list[searched] && !aborted.aborted) show('searching');
+        if (recording === list[searched] && !isPaused && !aborted.aborted) show('searching');
       };
       try {
         return await hitsOf(recording, { q, filter }, aborted, report);
@@ -139,9 +140,11 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       if (outcome === 'unread') unread.push(recording.name ?? recording.id);
       const isFound = typeof outcome === 'object' && outcome.count > 0;
       if (isFound) found.push(outcome);
-      if (isFound && found.length % MOST_RECORDINGS === 0 && searched < list.length) {
+      if (isFound && found.length % PAUSE_AFTER === 0 && searched < list.length) {
+        isPaused = true;
         show('paused');
         await continued(aborted);
+        isPaused = false;
         if (aborted.aborted) return;
         show('searching');
       } else if (isFound || searched % PROGRESS === 0 || partOfNext()) show('searching');

@@ -26,7 +26,7 @@ export function SearchResults({ inspector, state }: { inspector: Inspector; stat
       })}
       {state.status === 'paused' && (
         <button type="button" class="plain-button search-on" onClick={inspector.search.goOn}>
-          Search the other {formatCounted(state.total - state.searched, 'recording')}
+          Search {formatCounted(state.total - state.searched, 'more recording')}
         </button>
       )}
     </>

@@ -75,7 +75,7 @@ export function splitAtWords(text: string, words: readonly string[]): readonly s
   return text.split(new RegExp(`(${longestFirst.join('|')})`, 'i'));
 }
 
-/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…` */
+/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…`, `100 hits in 100 of 120 recordings, 30 to go` */
 export function toSearchStatus({ found, searched, total, status, failure, unread }: SearchState): string {
   if (failure !== undefined) return failure;
   const hits = found.reduce((sum, { count }) => sum + count, 0);
@@ -85,7 +85,8 @@ export function toSearchStatus({ found, searched, total, status, failure, unread
   const result =
     hits === 0 ? `No hit in ${formatCounted(searched, 'recording')}` : `${formatCounted(hits, 'hit')} in ${where}`;
   const passed = unread.length === 0 ? '' : `. The server could not read ${toNames(unread)}`;
-  return `${result}${passed}${status === 'paused' ? `, ${formatCount(total - searched)} to go` : ''}`;
+  const left = status === 'paused' ? `, ${formatCount(total - searched)} to go` : '';
+  return `${result}${left}${passed}`;
 }
 
 /** `a, b, c and 4 more`. */
