@@ -30,7 +30,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('marks shortened silences with their length, and no label lies on another', () => {
+  test('marks shortened silences with their length, without overlapping labels', () => {
     const night = toTimeScale([{ from: 10 * SECOND, to: 40_000 * SECOND, isOpen: false }], 40_010 * SECOND);
     const { ticks, breaks } = marksOf(0, night.length, 300, night);
     expect(breaks).toMatchObject([{ label: '11 h 06 m', title: '11 h 06 m of silence' }]);
@@ -47,7 +47,7 @@ describe('the time axis', () => {
     }
   });
 
-  test('says when it begins and ends, however many silences have labels', () => {
+  test('shows a time at both ends, however many silences have labels', () => {
     const pauses = [0, 1, 2, 3, 4].map((n) => ({
       from: (n * 10 + 0.3) * SECOND,
       to: (n + 1) * 10 * SECOND,
@@ -65,16 +65,16 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('has the label of a silence in it, behind it or before it, and never on another one that is wide', () => {
+  test('places the label of a silence inside, after or before it, but never on another wide silence', () => {
     const gap = (from: number, to: number, isOpen = false) => ({ from: from * SECOND, to: to * SECOND, isOpen });
     const placesOf = (gaps: readonly ReturnType<typeof gap>[], end: number) => {
       const of = toTimeScale(gaps, end * SECOND);
       const { breaks } = marksOf(0, of.length, 300, of);
       return breaks.map(({ start, width, label, labelAt }) =>
-        label === '' ? 'none' : labelAt < start ? 'before' : labelAt < start + width ? 'in' : 'behind',
+        label === '' ? 'none' : labelAt < start ? 'before' : labelAt < start + width ? 'in' : 'after',
       );
     };
-    expect(placesOf([gap(4, 60)], 70)).toEqual(['behind']);
+    expect(placesOf([gap(4, 60)], 70)).toEqual(['after']);
     expect(placesOf([gap(10, 60)], 60)).toEqual(['before']);
     expect(placesOf([gap(10, 900, true)], 900)).toEqual(['in']);
     expect(placesOf([gap(9, 60), gap(60.1, 900, true)], 900)).toEqual(['before', 'in']);
@@ -100,12 +100,12 @@ describe('the time axis', () => {
 
   test('names the moment below the pointer, on the side with room', () => {
     const at = (t: number | undefined) => toPointerMark(scale, { from: 0, to: 5 * SECOND }, t, 500, REL);
-    expect(at(SECOND)).toEqual({ at: 20, label: '1.00 s', side: 'behind' });
+    expect(at(SECOND)).toEqual({ at: 20, label: '1.00 s', side: 'after' });
     expect(at(4_126_000)).toMatchObject({ label: '4.13 s', side: 'before' });
     expect([at(6 * SECOND), at(undefined)]).toEqual([undefined, undefined]);
   });
 
-  test('hides the labels that the label of the pointer would cover in part', () => {
+  test('hides labels that the label of the pointer overlaps', () => {
     const covered = (t: number) => {
       const window = { from: 0, to: 10 * SECOND };
       const pointer = toPointerMark(scale, window, t, 500, REL);

@@ -27,7 +27,7 @@ describe('the time scale', () => {
     expect(length).toBeCloseTo(30 * 60 * 1.25 * SECOND, -7);
   });
 
-  test('keeps a wait to scale up to two thirds of the axis, beside silences that are not, and marks a longer one', () => {
+  test('draws a wait to scale up to two thirds of the axis, and shortens a longer one', () => {
     expect(toTimeScale([open(2, 8)], 9 * SECOND).breaks).toEqual([]);
     expect(toTimeScale([open(2, 8), idle(9, 5000)], 5000 * SECOND).breaks).toMatchObject([{ isOpen: false }]);
     const { breaks, length } = toTimeScale([open(2, 900), idle(901, 5000)], 5000 * SECOND);
@@ -36,13 +36,13 @@ describe('the time scale', () => {
     expect(length).toBeCloseTo(9 * 1.03 * SECOND);
   });
 
-  test('does not move what was before while a long wait grows', () => {
+  test('keeps earlier positions while a long wait grows', () => {
     const [early, late] = [30, 90].map((now) => toTimeScale([idle(1, 6), open(8, now)], now * SECOND));
     expect(early?.breaks).toMatchObject([{ isOpen: false }, { isOpen: true, from: 8 * SECOND, to: 30 * SECOND }]);
     expect([late?.length, late?.at(7 * SECOND)]).toEqual([early?.length, early?.at(7 * SECOND)]);
   });
 
-  test('draws no silence shorter than one that a full list of silences may miss', () => {
+  test('draws no listed silence shorter than one that the full list may miss', () => {
     const pauses = Array.from({ length: MAX_SILENCES }, (_, n) => idle(n * 700 + 10, n * 700 + 660 + (n % 3)));
     const { breaks } = toTimeScale(pauses, 103 * 700 * SECOND); // three are missing
     expect(new Set(breaks.map(({ from, to }) => (to - from) / SECOND))).toEqual(new Set([651, 652]));
@@ -50,7 +50,13 @@ describe('the time scale', () => {
     expect(toTimeScale(pauses.slice(1), 100 * 700 * SECOND).breaks).toHaveLength(MAX_SILENCES - 1);
   });
 
-  test('draws no wait shorter than a shorter one', () => {
+  test('draws no silence longer than it was', () => {
+    const pauses = [...Array.from({ length: 90 }, (_, n) => idle(n * 6, n * 6 + 5)), idle(541, 548)];
+    const { at } = toTimeScale(pauses, 560 * SECOND);
+    expect(at(548 * SECOND) - at(541 * SECOND)).toBeLessThanOrEqual(7 * SECOND);
+  });
+
+  test('draws a longer wait at least as long as a shorter one', () => {
     const gap = record({ pause: nat(5 * SECOND), length: nat(100 * SECOND) });
     assert(
       property(array(gap, { maxLength: 10 }), (lengths) => {

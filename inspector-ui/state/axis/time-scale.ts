@@ -25,7 +25,7 @@ const SILENCE = 0.06;
 const SHORTENED = 0.03;
 /** All of them together take this share at most. */
 const ALL_SHORTENED = 0.25;
-/** A gap with something open is to scale up to twice all the rest, two thirds of the axis. Only one can be longer. */
+/** A wait is to scale up to twice the other time, which is two thirds of the axis. At most one wait is longer. */
 const WAIT = 2;
 
 /** @param end the last moment: of the recording, or of the growing axis of a live one */
@@ -34,7 +34,7 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const longest = Math.max(0, ...gaps.map((gap) => (gap.isOpen ? lengthOf([gap]) : 0)));
   const others = end - lengthOf(idle) - longest;
   const busy = others + Math.min(longest, WAIT * others);
-  /** Silences up to this length may be missing in a full list. They are to scale, so nothing longer is drawn shorter. */
+  /** A full list may miss silences up to this length. Those are to scale, so no listed one is drawn shorter than this. */
   const unknown = idle.length < MAX_SILENCES ? 0 : Math.min(...idle.map((gap) => lengthOf([gap])));
   const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US, unknown));
   /** How long the longest wait is drawn at most. */
@@ -43,7 +43,8 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const kept = end - lengthOf(silences) - (wait ? longest - most : 0);
   const width = Math.max(kept * Math.min(SHORTENED, ALL_SHORTENED / Math.max(silences.length, 1)), unknown, 1);
   let saved = 0;
-  const cut = [...silences, ...(wait ? [wait] : [])].toSorted((one, other) => one.from - other.from);
+  const shortened = silences.filter((gap) => lengthOf([gap]) > width);
+  const cut = [...shortened, ...(wait ? [wait] : [])].toSorted((one, other) => one.from - other.from);
   const breaks = cut.map((gap): Break => {
     const length = gap === wait ? most : width;
     const start = gap.from - saved;

@@ -2,7 +2,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
-import { isCovered, toTimeLabel, widthOf, type PointerMark } from '../timeline/axis-rows.ts';
+import { isCovered, toPointerMark, toTimeLabel, widthOf } from '../timeline/axis-rows.ts';
 
 interface LabelsProps {
   readonly inspector: Inspector;
@@ -18,16 +18,12 @@ export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
   const { axis, summary, isLive } = of;
   const labels = useComputed(() => {
     const { scale } = axis;
-    const { length, timeAt, at } = scale.value;
-    const mode = inspector.timeMode.value;
-    const startedAt = parseInstant(summary.value.startedAt);
+    const { length, timeAt } = scale.value;
+    const times = { mode: inspector.timeMode.value, startedAt: parseInstant(summary.value.startedAt) };
     const step = length / Math.max(pixels.value, 1);
     const exact = 10 ** Math.round(Math.log10(Math.max(step, 1)));
-    const label = (t: number, exactTo = exact) => toTimeLabel(t, exactTo, { mode, startedAt });
-    const t = axis.pointer.value;
-    const x = (100 * at(t ?? 0)) / length;
-    const pointer: PointerMark | undefined =
-      t === undefined ? undefined : { at: x, label: label(t), side: x > 50 ? 'before' : 'behind' };
+    const label = (t: number, exactTo = exact) => toTimeLabel(t, exactTo, times);
+    const pointer = toPointerMark(scale.value, { from: 0, to: length }, axis.pointer.value, pixels.value, times);
     const [start, end] = [label(0), label(timeAt(length), isLive.value ? Math.max(exact, SECOND_US) : exact)];
     const endAt = 100 - (100 * widthOf(end)) / Math.max(pixels.value, 1);
     return {

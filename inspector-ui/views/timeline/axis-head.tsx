@@ -61,11 +61,13 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
           style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
         />
       ))}
-      {marks.value.breaks.map(({ start, label, labelAt }) => (
-        <span key={`label ${start}`} class="axis-break-label axis-label" style={{ insetInlineStart: `${labelAt}%` }}>
-          {textOf({ at: labelAt, label })}
-        </span>
-      ))}
+      {marks.value.breaks
+        .filter(({ label }) => label !== '')
+        .map(({ start, label, labelAt }) => (
+          <span key={start} class="axis-break-label axis-label" style={{ insetInlineStart: `${labelAt}%` }}>
+            {textOf({ at: labelAt, label })}
+          </span>
+        ))}
       {marks.value.ticks.map((tick) => (
         <span key={tick.at} class="axis-tick axis-label" style={{ insetInlineStart: `${tick.at}%` }}>
           {textOf(tick)}

@@ -9,7 +9,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/** A shortened silence. Its label stands in it, behind it or before it; labels as those of ticks. */
+/** A shortened silence or wait. Its label stands inside, after or before it; empty where it has no room. */
 export interface BreakMark {
   readonly start: number;
   readonly width: number;
@@ -47,7 +47,7 @@ export const widthOf = (label: string) => label.length * CHARACTER + SPACE;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
 
-/** Returns the lines of a window that is `pixels` wide. Labels have room in this order: both ends, silences, the rest. */
+/** Returns the lines of a window that is `pixels` wide. Labels take room in this order: both ends, silences, the rest. */
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
   if (pixels <= 0) return { ticks: [], breaks: [] };
   const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
@@ -70,7 +70,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     const times = Array.from({ length: count }, (_, index) => (first + index) * step);
     return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, step, labels) }));
   });
-  const isTaken = ({ at, label }: Tick) => take(at, label);
+  const takesRoom = ({ at, label }: Tick) => take(at, label);
   const gaps = inWindow.map((gap) => {
     const label = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
     const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
@@ -79,7 +79,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   });
   const toMark = (gap: (typeof gaps)[number]): BreakMark => {
     const { start, end, label, title, room } = gap;
-    /** Whether no other break with room for a label is there. */
+    /** True when the label overlaps no other break that is wide enough for its own label. */
     const isAlone = (at: number) =>
       gaps.every(
         (other) => other === gap || other.end - other.start < room || at >= other.end || at + room <= other.start,
@@ -88,14 +88,14 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     const labelAt = places.find((at) => isAlone(at) && take(at, label));
     return { start, width: end - start, label: labelAt === undefined ? '' : label, labelAt: labelAt ?? end, title };
   };
-  const first = ticks.find(isTaken);
-  // A label that has no room behind its silence comes before the last time, if three labels have room.
+  const first = ticks.find(takesRoom);
+  // A label that has no room after the last silence takes its room before the last tick does, if three labels fit.
   const last = gaps.at(-1);
   const edge = last && last.room < 30 && last.end + last.room > 100 ? toMark(last) : undefined;
-  const ends = new Set([first, ticks.findLast(isTaken)]);
+  const ends = new Set([first, ticks.findLast(takesRoom)]);
   return {
     breaks: gaps.map((gap) => (gap === last && edge ? edge : toMark(gap))),
-    ticks: ticks.map((tick) => (ends.has(tick) || isTaken(tick) ? tick : { ...tick, label: '' })),
+    ticks: ticks.map((tick) => (ends.has(tick) || takesRoom(tick) ? tick : { ...tick, label: '' })),
   };
 }
 
@@ -129,8 +129,8 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
   return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, '0')}:${rest}`;
 }
 
-/** `side`: where its label is. */
-export type PointerMark = Tick & { readonly side: 'before' | 'behind' };
+/** `side`: on which side of the pointer its label stands. */
+export type PointerMark = Tick & { readonly side: 'before' | 'after' };
 
 /** The moment below the pointer, as exact as a pixel; undefined outside of the window. */
 export function toPointerMark(
@@ -142,11 +142,11 @@ export function toPointerMark(
 ): PointerMark | undefined {
   const share = t === undefined ? Number.NaN : (at(t) - from) / (to - from);
   if (t === undefined || !(share >= 0 && share <= 1) || length <= 0) return undefined;
-  const step = 10 ** Math.floor(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
-  return { at: 100 * share, label: toTimeLabel(Math.round(t), step, labels), side: share > 0.5 ? 'before' : 'behind' };
+  const step = 10 ** Math.round(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
+  return { at: 100 * share, label: toTimeLabel(Math.round(t), step, labels), side: share > 0.5 ? 'before' : 'after' };
 }
 
-/** Whether the pointer's label covers a part of another one. */
+/** True when the pointer's label overlaps this label. */
 export function isCovered({ at, label }: Tick, pointer: PointerMark | undefined, pixels: number): boolean {
   if (!pointer) return false;
   const [x, width] = [((at - pointer.at) * pixels) / 100, widthOf(pointer.label)];
@@ -158,15 +158,16 @@ export function isCovered({ at, label }: Tick, pointer: PointerMark | undefined,
 export const toGridlines = ({ ticks, breaks }: AxisMarks): string =>
   [
     ...ticks.map(({ at }) => `linear-gradient(var(--line), var(--line)) ${round(at)}% 0 / 1px 100% no-repeat`),
-    ...(breaks.length > HATCHED ? [toStripes(breaks)] : []),
-    ...(breaks.length > HATCHED ? [] : breaks).map(({ start, width }) => {
-      const at = width >= 100 ? 0 : (100 * start) / (100 - width);
-      return `var(--pattern-break) ${round(at)}% 0 / ${round(width)}% 100% no-repeat`;
-    }),
+    ...(breaks.length > HATCHED ? [toStripes(breaks)] : breaks.map(toHatched)),
   ].join(', ') || 'none';
 
 /** More silences are one plain layer in the rows: to paint a pattern for each slows down scrolling. */
 const HATCHED = 8;
+
+function toHatched({ start, width }: BreakMark): string {
+  const at = width >= 100 ? 0 : (100 * start) / (100 - width);
+  return `var(--pattern-break) ${round(at)}% 0 / ${round(width)}% 100% no-repeat`;
+}
 
 const toStripes = (breaks: readonly BreakMark[]): string => {
   const stops = breaks.map(({ start, width }) => {

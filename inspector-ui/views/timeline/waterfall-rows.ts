@@ -64,15 +64,16 @@ export const toHeard = (waiting: readonly Waiting[]): Heard =>
 /** Returns the bar of a row; an entry without duration has the minimum width. */
 export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall): Bar {
   const { from, to, isOpen } = spanOf(row, now);
-  const x = (t: number) => (100 * (scale.at(t) - window.from)) / (window.to - window.from);
+  const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
+  const x = (t: number) => percent(scale.at(t));
   const inside = (value: number) => Math.min(Math.max(value, 0), 100);
   const [left, right] = [x(from), x(to)];
   const [start, end] = [inside(left), inside(right)];
   const owner = ownerOf(row);
   const { stretches, sign } = stretchesOf(row, owner, now, heard);
-  const middles = scale.breaks
-    .filter((each) => from <= each.from && to >= each.to)
-    .map((each) => (100 * ((each.start + each.end) / 2 - window.from)) / (window.to - window.from))
+  const crossed = end > start ? scale.breaks.filter((each) => from <= each.from && to >= each.to) : [];
+  const middles = crossed
+    .map((each) => percent((each.start + each.end) / 2))
     .filter((middle) => middle > start && middle < end);
   return {
     start,
