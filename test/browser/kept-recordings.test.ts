@@ -67,7 +67,14 @@ describe.skipIf(browserIsMissing())('the page', () => {
     const detail = page.getByRole('complementary', { name: 'Entry' });
     await detail.locator('.detail-comment', { hasText: 'answers <i>twice</i>' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('C');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('answers <i>twice</i>');
     await acptap(home, 'comment', 'latest#5', 'asked upstream');
+    await row.locator('.comment-text', { hasText: 'asked upstream' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('C'); // a form in which nothing was written keeps nothing
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('asked upstream');
+    await page.keyboard.press('Escape');
     await detail.locator('.detail-comment', { hasText: 'asked upstream' }).waitFor();
     await row.locator('.comment-text', { hasText: 'asked upstream' }).waitFor();
     await page.keyboard.press('3');

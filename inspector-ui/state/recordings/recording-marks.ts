@@ -36,7 +36,7 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
     canChange: computed(() => removals.value !== undefined),
     /** The recording whose menu or dialog is open, and where the menu is. */
     chosen: signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(undefined),
-    /** Comments that were begun and not saved, by recording or entry. */
+    /** Unsaved comments, by recording or entry. */
     drafts: new Map<string, string>(),
     change,
     /** Restores the recording that was removed last. Resolves to the notice for the user. */

@@ -1,4 +1,4 @@
-import { useSignal, type Signal } from '@preact/signals';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
@@ -56,10 +56,10 @@ export function CommentsForm({ inspector, recording }: DialogProps) {
   const comment = useDraft(inspector, recording.id, '');
   const submit = async (event: Event) => {
     event.preventDefault();
-    const text = comment.peek();
+    const text = comment.text.peek();
     if (text.trim() === '') return;
-    comment.value = ''; // at once: a second press adds nothing, and the next comment can be typed
-    if (!(await change({ do: 'comment', text }))) comment.value = text + comment.peek();
+    comment.write(''); // at once: a second press adds nothing, and the next comment can be typed
+    if (!(await change({ do: 'comment', text }))) comment.write(text + comment.text.peek());
   };
   return (
     <form class="mark-form" onSubmit={(event) => void submit(event)}>
@@ -78,9 +78,9 @@ export function CommentsForm({ inspector, recording }: DialogProps) {
           </li>
         ))}
       </ul>
-      <CommentField label="New comment" text={comment} onSubmit={submit} />
+      <CommentField label="New comment" draft={comment} onSubmit={submit} />
       <Problem text={problem.value} />
-      <button type="submit" class="plain-button" title="Ctrl Enter" disabled={comment.value.trim() === ''}>
+      <button type="submit" class="plain-button" title="Ctrl Enter" disabled={comment.text.value.trim() === ''}>
         Add
       </button>
     </form>
@@ -100,18 +100,17 @@ export function EntryCommentForm({ inspector, of }: EntryProps) {
 
 function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow }) {
   const { problem, change } = useChange(inspector, of.summary.value);
-  const saved = row.comment ?? '';
-  const text = useDraft(inspector, `${of.recording}#${row.seq}`, saved);
+  const draft = useDraft(inspector, `${of.recording}#${row.seq}`, row.comment ?? '');
   const submit = async (event: Event) => {
     event.preventDefault();
-    const trimmed = text.peek().trim();
+    const trimmed = draft.text.peek().trim();
     if (!(await change({ do: 'comment-entry', seq: row.seq, text: trimmed === '' ? null : trimmed }))) return;
-    text.value = saved; // no draft is left
+    draft.forget();
     inspector.openOverlay(undefined);
   };
   return (
     <form class="mark-form" onSubmit={(event) => void submit(event)}>
-      <CommentField label="Comment" text={text} onSubmit={submit} />
+      <CommentField label="Comment" draft={draft} onSubmit={submit} />
       <Problem text={problem.value} />
       <button type="submit" class="plain-button" title="Ctrl Enter">
         Save
@@ -120,31 +119,40 @@ function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow
   );
 }
 
-/** The text of a comment field. A text that is not saved is there again when the form opens the next time. */
-function useDraft({ recordingMarks: { drafts } }: Inspector, key: string, saved: string): Signal<string> {
+/** The text of a comment field. */
+interface Draft {
+  readonly text: ReadonlySignal<string>;
+  readonly write: (text: string) => void;
+  readonly forget: () => void;
+}
+
+/** Keeps what is written until the form opens again, unless it is forgotten or as it is saved. */
+function useDraft({ recordingMarks: { drafts } }: Inspector, key: string, saved: string): Draft {
   const text = useSignal(drafts.get(key) ?? saved);
-  useEffect(
-    () => () => void (text.peek() === saved ? drafts.delete(key) : drafts.set(key, text.peek())),
-    [drafts, key, saved, text],
-  );
-  return text;
+  const forget = () => void drafts.delete(key);
+  const write = (words: string) => {
+    text.value = words;
+    if (words === saved) forget();
+    else drafts.set(key, words);
+  };
+  return { text, write, forget };
 }
 
 interface FieldProps {
   readonly label: string;
-  readonly text: Signal<string>;
+  readonly draft: Draft;
   readonly onSubmit: (event: Event) => Promise<void>;
 }
 
-const CommentField = ({ label, text, onSubmit }: FieldProps) => (
+const CommentField = ({ label, draft, onSubmit }: FieldProps) => (
   <textarea
     ref={focusField}
     class="raised mark-field"
     aria-label={label}
     rows={3}
     maxLength={MAX_COMMENT}
-    value={text.value}
-    onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+    value={draft.text.value}
+    onInput={({ currentTarget }) => draft.write(currentTarget.value)}
     onKeyDown={(event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event);
     }}
