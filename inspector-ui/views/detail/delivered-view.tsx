@@ -37,9 +37,9 @@ export function DeliveredView({ inspector, entry }: DeliveredProps) {
 }
 
 /** The exact content of an entry, and of what was delivered instead. */
-export function RawEntry({ inspector, entry, sought }: DeliveredProps & { readonly sought?: string }) {
+export function RawEntry({ inspector, entry, sought = '' }: DeliveredProps & { readonly sought?: string }) {
   const delivered = deliveredOf(entry);
-  if (!delivered) return <RawView body={toDetailBody(entry)} {...(sought && { sought })} />;
+  if (!delivered) return <RawView body={toDetailBody(entry)} sought={sought} />;
   return (
     <>
       <Half inspector={inspector} entry={entry} title="Received" />

@@ -163,7 +163,7 @@ export function toDetailBody({ row, text, base64, event, cut, isBeginning = fals
   return {
     json,
     noJson: noJsonReason(text, cut),
-    noJsonAt: problem === undefined || cut || row.kind === 'stderr' ? '' : toVisibleLine(problem),
+    noJsonAt: problem === undefined || cut ? '' : toVisibleLine(problem),
     raw:
       written === null
         ? { kind: 'hex', bytes: fromBase64(base64 ?? '') ?? new Uint8Array() }

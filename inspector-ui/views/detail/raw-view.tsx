@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { toHexLines } from '../../text/hex.ts';
 import { formatCount } from '../../text/size.ts';
-import { highlight, rangesOf } from '../filter/page-text.ts';
+import { afterChanges, highlight, rangesOf } from '../filter/page-text.ts';
 import type { DetailBody } from './detail-rows.ts';
 import './raw-view.css';
 
@@ -23,14 +23,15 @@ export function RawView({ body: { raw, cut }, sought = '' }: RawProps) {
   const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (!box.current || sought === '') return undefined;
-    const ranges = rangesOf(box.current, sought);
-    highlight('sought', ranges);
-    const pane = box.current.closest('.detail-body');
-    const below = (ranges[0]?.getBoundingClientRect().bottom ?? 0) - (pane?.getBoundingClientRect().bottom ?? 0);
-    if (below > 0) pane?.scrollBy(0, below + pane.clientHeight / 2);
-    return () => highlight('sought', []);
-  }, [raw, sought]);
+    const { current } = box;
+    if (!current || sought === '') return undefined;
+    scrollTo(rangesOf(current, sought)[0], current.closest('.detail-body'));
+    const stop = afterChanges(current, () => highlight('sought', rangesOf(current, sought)));
+    return () => {
+      stop();
+      highlight('sought', []);
+    };
+  }, [sought]);
   return (
     <div ref={box} class="raw">
       {cut && <p class="warning-line detail-cut">{cut}</p>}
@@ -49,6 +50,12 @@ export function RawView({ body: { raw, cut }, sought = '' }: RawProps) {
       {raw.kind === 'text' && !isHex.value ? <RawText text={raw.text} /> : <RawBytes bytes={bytes} />}
     </div>
   );
+}
+
+/** Scrolls a pane to a hit below its end. */
+function scrollTo(hit: Range | undefined, pane: Element | null): void {
+  const below = (hit?.getBoundingClientRect().bottom ?? 0) - (pane?.getBoundingClientRect().bottom ?? 0);
+  if (below > 0) pane?.scrollBy(0, below + pane.clientHeight / 2);
 }
 
 function RawText({ text }: { text: string }) {

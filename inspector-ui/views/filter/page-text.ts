@@ -52,7 +52,10 @@ const LOOK = `
 `;
 let look: CSSStyleSheet | undefined;
 
-/** Marks ranges: all that Find found, the current one, or what the filter sought in an entry. Browsers without highlights show none. */
+/**
+ * Marks text. `found`: all hits of Find, `found-now`: the current hit, `sought`: the text of Find in an opened entry.
+ * Browsers without highlights show no marks.
+ */
 export function highlight(name: 'found' | 'found-now' | 'sought', ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);
