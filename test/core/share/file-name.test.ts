@@ -7,10 +7,12 @@ test.each([
   [{}, 'demo.acp.jsonl'],
   [{ of: 'entry' }, 'demo-entry-12.acp.jsonl'],
   [{ of: 'group' }, 'demo-group-12.acp.jsonl'],
-  [{ q: 'turn:3 or seq:1..4' }, 'demo-turn-3.acp.jsonl'],
+  [{ q: 'turn:3' }, 'demo-turn-3.acp.jsonl'],
+  [{ q: 'turn:3 or (seq:1..4 kind:stderr)' }, 'demo-turn-3.acp.jsonl'],
+  [{ q: 'turn:3 kind:error' }, 'demo-part.acp.jsonl'],
   [{ q: 'turn:3..4' }, 'demo-part.acp.jsonl'],
   [{ as: 'fixture', q: 'kind:error' }, 'demo.acp.jsonl'],
-] as const)('a part has a name of its own: %j', (part, name) => {
+] as const)('names the saved file after the part: %j', (part, name) => {
   expect(savedFileName('demo', { share: { ...share, ...part }, page: false })).toBe(name);
 });
 
