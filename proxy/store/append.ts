@@ -92,27 +92,27 @@ export function createAppender(connection: Connection) {
   /**
    * Writes an entry. If it cannot be stored, writes an event instead and returns it, so that the recording continues.
    */
-  function appendEntry(no: number, folded: GroupedEntry, large: LargeFrames | undefined): GroupedEntry {
-    const { entry } = folded.step;
+  function appendEntry(no: number, grouped: GroupedEntry, large: LargeFrames | undefined): GroupedEntry {
+    const { entry } = grouped.step;
     try {
       insert(no, entry);
       if (entry.kind === 'frame' && entry.cut)
         largeFrames.cut(no, entry.seq, entry.cut, large?.complete.get(entry.seq));
       if (entry.kind === 'frame' && entry.sent) writeDelivery(no, entry.seq, entry.sent);
-      return folded;
+      return grouped;
     } catch (cause) {
       if (!isRefusal(cause)) throw cause;
       const instead = notStored(entry, cause);
       insert(no, instead);
-      return { ...folded, step: { entry: instead, messages: [], events: [] } };
+      return { ...grouped, step: { entry: instead, messages: [], events: [] } };
     }
   }
 
-  function appendMeaning(no: number, folded: GroupedEntry): void {
-    const { step } = folded;
+  function appendMeaning(no: number, grouped: GroupedEntry): void {
+    const { step } = grouped;
     const { entry, events } = step;
     const place = entryKey(no, entry.seq);
-    const meaning = entryFactsOf(folded);
+    const meaning = entryFactsOf(grouped);
     const { kind, method, id = null, session, answers = null, toolCall } = meaning;
     for (const event of events) if (event.kind !== 'tool-call' || event.toolCall !== toolCall) appendEvent(no, event);
     const { group, turn = null, variant, status, summary = null } = meaning;

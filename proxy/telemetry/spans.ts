@@ -230,14 +230,14 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
 
   return {
     /** Adds an entry. `findings` became certain with it. Returns the span that it belongs to. */
-    apply(folded: GroupedEntry, findings: readonly Finding[], groups: Iterable<GroupState>): GrowingSpan {
-      const { entry } = folded.step;
+    apply(grouped: GroupedEntry, findings: readonly Finding[], groups: Iterable<GroupState>): GrowingSpan {
+      const { entry } = grouped.step;
       last = Math.max(last, entry.elapsed);
-      stats.apply(folded.step, folded);
-      begin(folded, entry);
-      const span = spanAt(folded, entry);
+      stats.apply(grouped);
+      begin(grouped, entry);
+      const span = spanAt(grouped, entry);
       for (const finding of findings) place(finding, { span, seq: entry.seq });
-      close(folded.step.events, groups, entry.elapsed);
+      close(grouped.step.events, groups, entry.elapsed);
       return span;
     },
     /** Ends everything that is open. */

@@ -9,7 +9,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
-import { createTrace, type TracedMessage, type Step, type TraceEvent } from '#core/trace/trace.ts';
+import { createTrace, type TracedMessage, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
@@ -154,7 +154,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     add({ ...step, growing: single(content) }, OUTSIDE.has(variant) ? undefined : turn);
   }
 
-  function applyNoise({ entry }: Step, { group }: GroupedEntry): void {
+  function applyNoise({ step: { entry }, group }: GroupedEntry): void {
     if (entry.kind !== 'frame' || group.kind !== 'noise') return;
     const line = entry.cut ? `${describeCut(entry)} · SHA-256 ${entry.cut.sha256}` : decodeLossy(entry.bytes);
     if (line.trim() === '') return;
@@ -183,12 +183,12 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
   function applySeen(entry: Entry): void {
     const step = trace.apply(entry);
     const grouped = grouping.apply(step);
-    stats.apply(step, grouped);
+    stats.apply(grouped);
     // Takes an envelope's content instead of the envelope.
     const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
     inner.messages.forEach((traced, index) => applyMessage(traced, grouped, index === 0));
     for (const event of inner.events) applyEvent(event, inner.messages);
-    if (inner.messages.length === 0) applyNoise(step, grouped);
+    if (inner.messages.length === 0) applyNoise(grouped);
   }
 
   return {

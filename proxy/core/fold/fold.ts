@@ -69,12 +69,12 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
     /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): GroupedEntry {
       const step = trace.apply(entry, decoded);
-      const folded = withGroup(step);
-      entries.push(folded);
+      const grouped = withGroup(step);
+      entries.push(grouped);
       findings.push(...judge.apply(step, trace));
       last = entry;
       rememberLast(step);
-      return folded;
+      return grouped;
     },
     /** Applies a delivery that was not yet known when its frame was applied. */
     deliver(delivery: Delivery): void {

@@ -32,7 +32,7 @@ export function createStepStats(trace: Trace) {
   const info = createInfo(trace);
   return {
     apply(grouped: GroupedEntry): void {
-      stats.apply(grouped.step, grouped);
+      stats.apply(grouped);
       info.apply(grouped.step);
     },
     stats: stats.stats,

@@ -102,10 +102,10 @@ export function createRecordingIndex(
   let total = 0;
   let pending = 0; // bytes
 
-  function keep(folded: GroupedEntry): void {
-    const { entry, events, messages } = folded.step;
+  function keep(grouped: GroupedEntry): void {
+    const { entry, events, messages } = grouped.step;
     const last = meanings.at(-1);
-    const meaning = entryFactsOf(folded);
+    const meaning = entryFactsOf(grouped);
     meanings.push(last && isSame(last, meaning) ? last : meaning);
     const { answers: request } = meaning;
     if (request !== undefined) {
@@ -134,7 +134,7 @@ export function createRecordingIndex(
     const taken = fold.take();
     ({ waiting } = taken);
     if (hasRows) {
-      for (const folded of taken.entries) keep(folded);
+      for (const grouped of taken.entries) keep(grouped);
       for (const group of taken.groups) groups[group.no] = group;
     }
     for (const finding of taken.findings) keepFinding(finding);
@@ -198,8 +198,8 @@ export function createRecordingIndex(
   return {
     /** `decoded` is the decoded frame, if the caller has it. */
     apply(entry: Entry, decoded?: Decoded): void {
-      const folded = fold.apply(entry, decoded);
-      if (hasStats) stats.apply(folded);
+      const grouped = fold.apply(entry, decoded);
+      if (hasStats) stats.apply(grouped);
       ending.apply(entry);
       total += 1;
       if (entry.kind !== 'event') {

@@ -59,15 +59,15 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
 
   function take(): void {
     const { entries, findings } = fold.take();
-    for (const folded of entries) add(folded);
+    for (const grouped of entries) add(grouped);
     for (const finding of findings) byEntry.get(finding.seq)?.findings.push(findingLine(finding));
   }
 
-  function add(folded: GroupedEntry): void {
-    const { entry } = folded.step;
+  function add(grouped: GroupedEntry): void {
+    const { entry } = grouped.step;
     const mark = interventionOf(entry);
-    const chunk = mark === '' ? chunkOf(folded) : undefined;
-    const { group } = entryFactsOf(folded);
+    const chunk = mark === '' ? chunkOf(grouped) : undefined;
+    const { group } = entryFactsOf(grouped);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
       before.body.push(hold(entry, escapeUnseen(chunk)));
@@ -75,7 +75,7 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
       return;
     }
     const body = hold(entry, escapeUnseen(chunk ?? wholeOf(entry)));
-    const head = [headOf(folded), mark].filter((part) => part !== '').join(' · ');
+    const head = [headOf(grouped), mark].filter((part) => part !== '').join(' · ');
     const piece = { head, body: [body], isChunked: chunk !== undefined, findings: [] };
     pieces.push(piece);
     byEntry.set(entry.seq, piece);

@@ -103,8 +103,9 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
   }
 
   return {
-    /** Adds a step and the grouping of its entry. */
-    apply(step: Step, grouped: GroupedEntry): void {
+    /** Adds an entry. */
+    apply(grouped: GroupedEntry): void {
+      const { step } = grouped;
       const { entry, messages } = step;
       first ??= entry.elapsed;
       last = entry.elapsed;

@@ -9,8 +9,7 @@ export function statsOf(transcript: string) {
   const grouping = createGrouping();
   const stats = createStats(trace);
   for (const entry of parseTranscript(transcript)) {
-    const step = trace.apply(entry);
-    stats.apply(step, grouping.apply(step));
+    stats.apply(grouping.apply(trace.apply(entry)));
   }
   return stats.stats();
 }
