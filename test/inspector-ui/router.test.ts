@@ -57,11 +57,14 @@ test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('ignores the in
 describe('the router', () => {
   test('opens another recording in the same view, without the entry and the filter of the one before', () => {
     const { router, written } = routed('#/r/one/findings/e/7?q=x');
-    router.openInView('two');
+    router.open('two');
     expect(written).toEqual(['push #/r/two/findings']);
+    router.open(undefined);
+    router.open('three');
+    expect(written.slice(1)).toEqual(['push #/', 'push #/r/three/findings']);
     router.show('timeline');
-    router.openInView('three');
-    expect(written.at(-1)).toBe('push #/r/three');
+    router.open('four');
+    expect(written.at(-1)).toBe('push #/r/four');
   });
 
   test('restores recording and entry from the address', () => {

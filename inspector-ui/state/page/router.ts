@@ -87,11 +87,10 @@ export function createRouter(address: AddressPort, startTimer: StartTimer) {
       route.value = { recording };
       write();
     },
-    open: (recording: string | undefined) => go(recording === undefined ? {} : { recording }),
-    /** Opens another recording in the view of the one before. */
-    openInView: (recording: string) => {
+    /** Opens another recording in the same view; undefined shows the list alone. */
+    open: (recording: string | undefined) => {
       const { view } = route.peek();
-      go({ recording, ...(view && { view }) });
+      go({ ...(recording !== undefined && { recording }), ...(view && { view }) });
     },
     /** Shows another view of the same recording and entry. */
     show: (view: ViewName) => {

@@ -11,7 +11,7 @@ import './file-list.css';
 /** Files opened in the page, files being read, and errors of files that cannot be read. */
 export function FileList({ inspector, list }: { inspector: Inspector; list: readonly RecordingSummary[] }) {
   const { opened, opening, close, dismiss } = inspector.files;
-  const current = inspector.router.route.value.recording;
+  const { recording: current, view } = inspector.router.route.value;
   const leave = (id: string) => {
     close(id);
     if (current === id) inspector.router.open(undefined);
@@ -34,7 +34,11 @@ export function FileList({ inspector, list }: { inspector: Inspector; list: read
                 ×
               </button>
             </p>
-            <RecordingLine row={toRecordingRow(recording, inspector.now())} isCurrent={recording.id === current} />
+            <RecordingLine
+              row={toRecordingRow(recording, inspector.now())}
+              isCurrent={recording.id === current}
+              view={view}
+            />
           </li>
         ))}
       </ul>

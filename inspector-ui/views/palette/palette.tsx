@@ -62,7 +62,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const close = () => inspector.openOverlay(undefined);
   const go = (target: PaletteTarget) => {
     if (target.kind === 'command') perform(target.command);
-    else if (target.kind === 'recording') inspector.router.openInView(target.id);
+    else if (target.kind === 'recording') inspector.router.open(target.id);
     else if (target.kind === 'change') change(target.change);
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
     else if (of && STAYS.has(of.view.peek())) inspector.goTo(seqOf(target.seq));

@@ -1,13 +1,21 @@
 import { FindingBadge } from '../../components/badge.tsx';
+import { renderRoute, type Route } from '../../state/page/route.ts';
 import type { RecordingRow } from './recording-rows.ts';
 import './recording-line.css';
 
+interface LineProps {
+  readonly row: RecordingRow;
+  readonly isCurrent: boolean;
+  /** The view in which it opens. */
+  readonly view: Route['view'] | undefined;
+}
+
 /** One recording of the sidebar, in two lines. A link, so that it can open in a new tab. */
-export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent: boolean }) {
+export function RecordingLine({ row, isCurrent, view }: LineProps) {
   return (
     <a
       class="hoverable recording"
-      href={`#/r/${encodeURIComponent(row.id)}`}
+      href={renderRoute({ recording: row.id, ...(view && { view }) })}
       data-recording={row.id}
       data-state={row.state}
       aria-current={isCurrent ? 'page' : undefined}

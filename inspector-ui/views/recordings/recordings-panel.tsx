@@ -26,7 +26,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const all = inspector.recordings.recordings.value;
   const opened = inspector.files.opened.value;
   const list = all?.filter(({ id }) => !opened.has(id)) ?? [];
-  const current = inspector.router.route.value.recording;
+  const { recording: current, view } = inspector.router.route.value;
   const held = inspector.takingPart.agents.value;
   const isWaiting = all?.some(({ state, waiting }) => state === 'live' && waiting.length > 0) ?? false;
   const clock = useClock(inspector, isWaiting);
@@ -60,13 +60,14 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     const heldCount = held.get(id)?.heldCount;
     const isCurrent = id === current;
     // The time counts for a live one; the others show only whether it was today.
-    const depends = [recording, state === 'live' ? now : today, heldCount, isCurrent, previous, change, onMenu];
+    const depends = [recording, state === 'live' ? now : today, heldCount, isCurrent, view, previous, change, onMenu];
     return items(id, depends, () => (
       <RecordingItem
         key={id}
         recording={recording}
         row={toRecordingRow(recording, now, heldCount)}
         isCurrent={isCurrent}
+        view={view}
         change={previous && toChangeRow(recording, { previous, change })}
         onMenu={onMenu}
       />
@@ -81,15 +82,8 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
     onMenu(recording, link);
     event.preventDefault();
   };
-  const openInView = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a.recording') : null;
-    const id = link?.getAttribute('data-recording');
-    if (!id || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab or window
-    event.preventDefault();
-    inspector.router.openInView(id);
-  };
   return (
-    <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings" onClick={openInView}>
+    <nav ref={panel} class="fill-column pane recordings" aria-label="Recordings">
       <PaneHandle inspector={inspector} name="recordings" edge="end" pane={panel} />
       <header class="head-line pane-head">
         <p class="brand">acptap</p>

@@ -19,7 +19,10 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
         <Message title={isLoading ? 'Loading recordings…' : 'No recordings to show'} />
       ) : removals.value?.some(({ id }) => id === wanted) ? (
         <Message title="This recording was removed">
-          <p>It can be restored for a moment: Ctrl Z, or the button below the list.</p>
+          <p>It can be restored for a moment.</p>
+          <button type="button" class="plain-button" title="Ctrl Z" onClick={() => inspector.perform('restore')}>
+            Undo
+          </button>
         </Message>
       ) : wanted !== undefined ? (
         <Message title="This recording is not here">
