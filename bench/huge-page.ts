@@ -124,7 +124,7 @@ function pageFigures(how: string, samples: readonly Sample[], isPromised: boolea
   ];
 }
 
-/** A word that no recording has, per GB of recording file with the index, and the first hit of one that many have. */
+/** Measures two searches with the index: for a word without a hit, and until the first hit of a frequent word. */
 async function searchFigures(env: NodeJS.ProcessEnv, gigabytes: number): Promise<readonly Figure[]> {
   let began = performance.now();
   await run(process.execPath, [CLI, 'search', 'zzqxvw'], { env }).catch(() => {}); // 1: nothing found
@@ -139,7 +139,7 @@ async function searchFigures(env: NodeJS.ProcessEnv, gigabytes: number): Promise
   search.kill();
   await ended(search);
   return [
-    alone('search over all recordings: a word that nothing has, for each GB', 'ms', [nothing], { atMost: 1000 }),
-    alone('search over all recordings: first hit, with the start of the command', 'ms', [first]),
+    alone('search without a hit, for each GB of recordings', 'ms', [nothing], { atMost: 1000 }),
+    alone('search: first hit, with the start of the command', 'ms', [first]),
   ];
 }

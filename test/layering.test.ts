@@ -157,7 +157,7 @@ test.each(Object.entries(allowed))('%s imports only what it may', (room, others)
   expect(forbidden).toEqual([]);
 });
 
-/** The rooms of the page, in order: a room imports what stands before it. Files beside them import any. */
+/** The rooms of the page, in order: a room imports only rooms before it. Files outside these rooms may import any. */
 const PAGE = [
   'text backends',
   'state/page state/axis state/list state/filter state/detail state/conversation state/live state/recordings state/shell',
@@ -166,7 +166,7 @@ const PAGE = [
   'views/recording views/palette views/copy views/help views/shell',
 ].flatMap((line) => line.split(' ').map((room) => `inspector-ui/${room}`));
 
-/** Files that rooms before theirs import, too: they could stand in a room before. `views.ts` loads each view by its name. */
+/** Files that earlier rooms import too. They could move to an earlier room. `views.ts` loads each view by its name. */
 const SHARED = [
   'drop/file-list.tsx',
   'overview/overview-rows.ts',
@@ -205,7 +205,7 @@ test('rooms import each other in one direction', () => {
   expect(circlesIn(between.filter(({ file, target }) => file !== target))).toEqual([]);
 });
 
-/** What imports itself, through others. */
+/** Returns files or rooms that import themselves through others. */
 function circlesIn(edges: typeof imports): readonly string[] {
   const importsOf = Map.groupBy(edges, ({ file }) => file);
   const reachedFrom = (file: string) => {

@@ -33,7 +33,7 @@ export interface Recording {
   readonly fileMessages: () => Iterable<FileMessage>;
   /** The message of an entry, if it has one. */
   readonly messageAt: (seq: number) => CardMessage | undefined;
-  /** Reads the entries for people: the first rows of a long file come before the whole file is read. */
+  /** Reads the entries for people: the first rows of a long recording come before all matches are counted. */
   readonly read: (query?: Query) => MatchingEntries;
   readonly stats: () => Stats;
   readonly judge: (rules: readonly Rule[]) => Judged;
@@ -49,7 +49,7 @@ export interface MatchingEntries {
   readonly portions: (limit?: number) => Iterable<readonly EntryRow[]>;
   /** The number of matches among the entries read so far. */
   readonly matches: () => number;
-  /** True when all entries were read: for a short recording before the first row. */
+  /** True when summary, rows and findings cover all entries. In the database: always. A file: after it was read. */
   readonly isWhole: () => boolean;
   /** True when `matches` is the number of all matches. */
   readonly isCounted: () => boolean;

@@ -12,7 +12,7 @@ import { peer, startShim, stdoutHas } from '../support/processes.ts';
 /** Everything that the keyboard can operate, except parts of a widget in which the arrow keys move. */
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
 
-/** Views in which axe looks in other tests; the timeline stands beside an opened entry. */
+/** Views that other tests check with axe. The timeline is checked beside an opened entry. */
 const ELSEWHERE: ReadonlySet<ViewName> = new Set(['timeline', 'sequence', 'findings', 'stats', 'compare', 'files']);
 
 const lastly = cleanUpAfterAll();
@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { place: 'the list of recordings', address: '#/', shown: '[data-recording="demo"]' },
   ];
 
-  // In the gate each place in one look by turns, if no other test looks at it, in long runs in all.
+  // In the gate, each place is checked in one look, unless another test checks it. Long runs check all in all looks.
   const turns = rounds(LOOKS.length, 1);
   describe.each(LOOKS.map((look, turn) => ({ ...look, turn })))('in $colorScheme, $width px wide', (look) => {
     let page: Page;

@@ -12,7 +12,7 @@ const shared = openOnce(cleanUpAfterAll());
 
 type Act = (opened: OpenPage) => Promise<unknown>;
 
-/** What a key does, after `before`, where the keys above it have led to. Numbers are entries of the recordings. */
+/** What a key does, after `before`, where the keys before it have led. Numbers are entries of the recordings. */
 interface Case {
   readonly before?: Act;
   readonly shows: Act;

@@ -131,7 +131,7 @@ const HOSTILE_TALK = `
   ${says({ sessionUpdate: 'plan', entries: [{ content: NASTY[0], status: NASTY[1], priority: 'high' }] })}
   < 1 ok {"stopReason":"<b>end</b>"}`;
 
-/** By their id: the recordings of the inspector that tests share, beside golden ones. */
+/** Transcripts by recording id, for the shared inspector, which has golden recordings too. */
 const TRANSCRIPTS: Readonly<Record<string, string>> = {
   silent: SILENT,
   message: LONG_MESSAGE,

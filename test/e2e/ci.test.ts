@@ -25,7 +25,7 @@ import { runSteps, type Action, type Step } from '../support/workflow.ts';
 const lastly = cleanUpAfterAll();
 const bin = quickNpx(lastly);
 
-/** A runner whose npx is quick. In test:long one test takes npm's. */
+/** A runner whose npx is quick. One test of test:long uses npm's own npx. */
 const runner = () => ({ machine: temporaryFolder(), bin });
 
 test('the workflow in docs/ci.md passes for an agent without mistakes, and uploads a SARIF file without findings', async () => {
@@ -43,7 +43,7 @@ test('the workflow in docs/ci.md passes for an agent without mistakes, and uploa
   expect([sarifViolations(log), rulesIn(log)]).toEqual([[], []]);
 });
 
-// In the gate the step for clients has a recording that fails.
+// The gate has a failing recording in the step for clients.
 test.runIf(isLong)('it fails for an agent that does something else than before, and keeps the recording', async () => {
   const workspace = project({ 'dist/my-agent.js': GOOD.replace('end_turn', 'refusal') });
   const results = await runSteps(stepsOf('check'), { workspace, ...runner() });

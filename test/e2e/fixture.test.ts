@@ -49,7 +49,7 @@ agent({ name: 'random-agent' })
   .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
 `;
 
-/** Two sessions at once, in new folders, for each word; keeps the file of each. */
+/** A test for each word: opens two sessions at once in new folders, and keeps the recorded file. */
 const TEST = `
 import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

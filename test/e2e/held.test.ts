@@ -29,12 +29,12 @@ function startHeld(home: string, run: readonly string[] = BREAK): Running {
   return running;
 }
 
-/** Asks when there is somebody to answer: each question costs as much as a start of the agent. */
-const hasSocket = (home: string) =>
+/** Waits for the control socket first, because each `acptap held` costs as much as a start of the agent. */
+const waitForSocket = (home: string) =>
   waitFor('a control socket', () => spoolNames(home).some((name) => name.endsWith('.sock')));
 
-async function isHeld(home: string): Promise<void> {
-  await hasSocket(home);
+async function waitForHeldFrame(home: string): Promise<void> {
+  await waitForSocket(home);
   await waitFor('a held frame', async () => (await acptap(home, 'held')).stdout.includes('session/request_permission'));
 }
 
@@ -46,7 +46,7 @@ const rawOf = async (home: string, ...words: string[]) =>
 test('a held request is edited and injected, and each side receives what the recording shows', async () => {
   const home = temporaryFolder();
   const running = startHeld(home);
-  await isHeld(home);
+  await waitForHeldFrame(home);
   const [frame] = JSON.parse((await acptap(home, 'held', '--json')).stdout) as [{ ref: string; waiting: number }];
   await waitFor('the frame behind it', async () =>
     (await acptap(home, 'held', '--json')).stdout.includes('"waiting": 1'),
@@ -91,7 +91,7 @@ test('a held request is edited and injected, and each side receives what the rec
 test('a held request is answered in the place of its receiver', async () => {
   const home = temporaryFolder();
   const running = startHeld(home);
-  await isHeld(home);
+  await waitForHeldFrame(home);
   const answer = (...words: string[]) => acptap(home, 'held', 'answer', ...words);
   expect(await answer('latest:1', '{"result":{},"error":{}}')).toMatchObject({
     code: 2,
@@ -155,7 +155,7 @@ test('frames pass while nobody watches, and the end of the agent ends a hold', a
   await running.closed;
   expect(running.stderr()).toContain('"method:session/request_permission" passes, because nobody watches');
   const held = startHeld(home);
-  await isHeld(home);
+  await waitForHeldFrame(home);
   held.child.stdin.end(); // the agent ends
   await held.closed;
   expect(String(held.stdout())).toContain('"optionId":"yes"');
@@ -164,7 +164,7 @@ test('frames pass while nobody watches, and the end of the agent ends a hold', a
 test('a frame that was held when acptap was killed was not delivered, and its socket is removed', async () => {
   const home = temporaryFolder();
   const running = startHeld(home);
-  await isHeld(home);
+  await waitForHeldFrame(home);
   kill(running.pid, 'SIGKILL');
   await running.closed;
   expect((await acptap(home, 'show', 'latest', '--raw', '--to', 'client')).stdout).toBe('');
@@ -182,7 +182,7 @@ test('sends nothing to a planted socket', async () => {
   onTestFinished(() => void server.close());
   await acptap(home, 'list'); // makes the folders
   const running = startHeld(home);
-  await isHeld(home);
+  await waitForHeldFrame(home);
   symlinkSync(join(elsewhere, 'theirs'), join(home, 'spool/planted.sock'));
   writeFileSync(join(home, 'spool/file.sock'), '');
   execFileSync('mkfifo', [join(home, 'spool/pipe.sock')]); // a write to it would wait for ever

@@ -21,7 +21,7 @@ interface Deletion {
   readonly inGate: readonly Moment[];
 }
 
-/** When the deletion comes: between lines, at the end, or with the end of the recorder. */
+/** When the deletion comes: between lines, at the end, or when the recorder is killed too. */
 type Moment = 'midway' | 'last' | 'alone';
 
 const deletions: readonly Deletion[] = [

@@ -204,7 +204,7 @@ export const faults: readonly Fault[] = [
     (place) => writeFileSync(databaseOf(place), 'this is no database '.repeat(500)),
     'move the file away',
   ),
-  // In the gate foreign-data.test.ts has a FIFO in its place, and a table is dropped in the middle.
+  // Only in long runs. The gate has a FIFO in place of the database (foreign-data.test.ts), and a table that is dropped.
   databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is not a file', 0),
   databaseFault('without its tables', (place) => changeDatabase(place, 'DROP TABLE entry'), 'move the file away', 0),
   databaseFault('a damaged page', damageDatabase, 'move the file away'),

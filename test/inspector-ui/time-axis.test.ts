@@ -22,7 +22,7 @@ function opened({ total = 10, isLive = false, isWaiting = false, facts = {} }: O
   const sight = signal<RowsInSight | undefined>(undefined);
   const range = signal<TimeRange | undefined>(undefined);
   const count = signal(total);
-  const selectedAt = signal<number | undefined>(undefined);
+  const selectedElapsed = signal<number | undefined>(undefined);
   const axis = createTimeAxis({
     overview,
     isLive: signal(isLive),
@@ -30,7 +30,7 @@ function opened({ total = 10, isLive = false, isWaiting = false, facts = {} }: O
     range,
     inSight: () => sight.value,
     total: count,
-    selectedAt: () => selectedAt.value,
+    selectedElapsed: () => selectedElapsed.value,
   });
   const see = (...times: readonly number[]) => {
     const rows = times.map((t, seq): TimelineRow => row(seq, { t: t * SECOND }));
@@ -38,7 +38,7 @@ function opened({ total = 10, isLive = false, isWaiting = false, facts = {} }: O
   };
   overview.value = { duration: 100 * SECOND, width: 1, buckets: [], axis: { ...NO_FACTS, ...facts }, revision: 1 };
   const shown = () => [axis.window.value.from / SECOND, axis.window.value.to / SECOND];
-  return { axis, see, shown, range, count, selectedAt };
+  return { axis, see, shown, range, count, selectedElapsed };
 }
 
 describe('the time axis of a recording', () => {
@@ -87,9 +87,9 @@ describe('the time axis of a recording', () => {
   });
 
   test('zooms around the pointer, else the selected entry, else the middle, and fits the rows in sight, then the whole', () => {
-    const { axis, see, shown, selectedAt } = opened();
+    const { axis, see, shown, selectedElapsed } = opened();
     see(20, 40);
-    selectedAt.value = 90 * SECOND;
+    selectedElapsed.value = 90 * SECOND;
     axis.point(0.1);
     expect(axis.pointer.value).toBe(10 * SECOND);
     axis.zoomIn();
@@ -99,7 +99,7 @@ describe('the time axis of a recording', () => {
     axis.zoomIn();
     expect(shown().map(Math.round)).toEqual([30, 97]);
     axis.zoomOut();
-    selectedAt.value = undefined;
+    selectedElapsed.value = undefined;
     axis.zoomIn();
     expect(shown().map(Math.round)).toEqual([17, 83]);
     axis.zoomOut();

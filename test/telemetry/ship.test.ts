@@ -146,7 +146,7 @@ test('only recordings of the current folder are sent without --all', async () =>
 
 const REFUSALS = [
   [401, 'did not take what was sent: HTTP 401'],
-  [503, 'did not take what was sent: '], // in the gate a collector answers with it to --follow
+  [503, 'did not take what was sent: '], // the gate covers 503 with --follow
 ] as const;
 
 test.each(someOf(REFUSALS, 2))(

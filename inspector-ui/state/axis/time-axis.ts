@@ -28,15 +28,15 @@ interface AxisPorts {
   readonly inSight: () => RowsInSight | undefined;
   /** The number of rows. */
   readonly total: ReadonlySignal<number>;
-  /** When the selected entry passed, in microseconds. */
-  readonly selectedAt: () => number | undefined;
+  /** `elapsed` of the selected entry; undefined without one. */
+  readonly selectedElapsed: () => number | undefined;
 }
 
 /**
  * The time axis that waterfall and minimap share: its scale, the part that the waterfall shows, and the moment below
  * the pointer. The scale is fixed while the list scrolls; the window moves along.
  */
-export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, total, selectedAt }: AxisPorts) {
+export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, total, selectedElapsed }: AxisPorts) {
   const now = signal(0);
   const pointer = signal<number | undefined>(undefined);
   /** Undefined shows the whole. */
@@ -161,7 +161,9 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
   function anchor(): number {
     const { from, to } = window.peek();
     const { at } = scale.peek();
-    const places = [pointer.peek(), selectedAt()].flatMap((t) => (t === undefined ? [] : (at(t) - from) / (to - from)));
+    const places = [pointer.peek(), selectedElapsed()].flatMap((t) =>
+      t === undefined ? [] : (at(t) - from) / (to - from),
+    );
     return places.find((place) => place >= 0 && place <= 1) ?? 0.5;
   }
 }

@@ -163,7 +163,7 @@ export function createOpenedRecording(
     isWaiting: computed(() => summary.value.waiting.length > 0),
     range: look.range,
     total: list.total,
-    selectedAt: () => selectedRow.peek()?.t,
+    selectedElapsed: () => selectedRow.peek()?.t,
     inSight: () => {
       void list.version.value;
       if (viewport.scale.value.height === 0) return undefined; // not laid out yet

@@ -24,7 +24,7 @@ export const changesOf = ({ pinned, comments, state }: RecordingSummary): readon
   ...(state === 'live' ? [] : [{ change: 'remove', label: 'Remove', does: 'remove this recording' } as const]),
 ];
 
-/** Makes the change, or opens its dialog. A refusal becomes the notice. */
+/** Makes the change, or opens its dialog. Shows a refusal as a notice. */
 export async function makeChange(
   { recordingMarks, openOverlay, say }: Inspector,
   { id, pinned }: RecordingSummary,

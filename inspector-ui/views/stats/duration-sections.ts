@@ -99,7 +99,7 @@ export function toolSection({ tools: all }: Stats): StatsSection {
   };
 }
 
-/** A count that leads to the first call that it counts: no filter has the kind of a call and its end. */
+/** Returns a count that links to the first counted call, because no filter selects calls by kind and end. */
 const firstOf = (count: number, first: number | null): Cell =>
   first === null ? countCell(count) : { ...entryCell(first, formatCount(count)), by: count };
 

@@ -95,7 +95,7 @@ interface Found {
   readonly isFirst: boolean;
 }
 
-/** Prints matches for people. Returns their number, or more than the limit where a file has more. */
+/** Prints matches for people. Returns their number, or a number above the limit if there are more matches. */
 async function printText(recording: Recording, query: Query, { limit, ref, words, isFirst }: Found): Promise<number> {
   const reading = recording.read(query);
   const { matches, portions, summary } = reading;

@@ -67,7 +67,7 @@ export function valueSpan(text: string, from = 0): Span {
   return { start, end };
 }
 
-/** Follows the brackets of a text that comes in pieces, and need not be valid. A piece never ends inside an escape. */
+/** Counts open brackets in JSON text that comes in pieces and may be invalid. A piece never ends inside an escape. */
 export function createNesting() {
   let depth = 0;
   let inString = false;

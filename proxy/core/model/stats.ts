@@ -127,7 +127,7 @@ export interface ToolStats {
   /** `seq` of the first failed call; null without one. */
   readonly firstFailed: number | null;
   readonly open: number;
-  /** `seq` of the first call without an end; null without one. */
+  /** `seq` of the first open call; null without one. */
   readonly firstOpen: number | null;
   /** Only of ended calls. */
   readonly share: TimeByOwner;

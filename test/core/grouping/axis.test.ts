@@ -29,7 +29,7 @@ describe('the facts of the time axis', () => {
       ],
       waits: [{ on: 'human', from: 5_200_000, to: 7_600_000 }],
       waiting: { on: 'client', since: 9_050_000 },
-      // Of waits the longest, of silences all that are longer than a second.
+      // The longest wait, and all silences longer than a second.
       gaps: [
         { from: 1_500_000, to: 5_000_000, isOpen: false },
         { from: 5_200_000, to: 7_600_000, isOpen: true },
