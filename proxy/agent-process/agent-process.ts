@@ -50,12 +50,12 @@ export interface AgentProcess {
 }
 
 /**
- * Starts an agent in its own process group and keeps every byte. Calls `see` with each entry, and `onOutput` for each
+ * Starts an agent in its own process group and keeps every byte. Calls `onEntry` with each entry, and `onOutput` for each
  * chunk of stdout, even after a limit was reached.
  */
 export function startAgent(
   command: readonly [string, ...string[]],
-  see: (entry: Entry) => void,
+  onEntry: (entry: Entry) => void,
   bounds: OutputLimits = FEW,
   {
     onOutput,
@@ -75,7 +75,7 @@ export function startAgent(
     for (const entry of assembler.apply({ tag, elapsedUs, bytes: chunk, end: 0 })) {
       if (entry.kind === 'delivery' || entry.kind === 'delayed') continue; // only spools have deliveries
       entries.push(entry);
-      see(entry);
+      onEntry(entry);
     }
   };
   const event = (value: EventEntry['event']) => record('e', Buffer.from(JSON.stringify(value)));
@@ -99,10 +99,10 @@ export function startAgent(
     flooding = true;
     if (identity) signalGroup(identity, 'SIGKILL');
   };
-  const hear = take('a');
+  const takeOutput = take('a');
   stdout
     .on('data', (chunk: Buffer) => {
-      hear(chunk);
+      takeOutput(chunk);
       onOutput?.();
     })
     .on('error', () => {});

@@ -51,7 +51,7 @@ describe('new findings', () => {
     become(4, 20);
     timer.runAll();
     await vi.waitFor(() => expect(news.news.value).toEqual({ count: 3, worst: 'error', first }));
-    news.see();
+    news.dismiss();
     expect(news.news.value).toBeUndefined();
     become(5, 30);
     timer.runAll();
@@ -64,7 +64,7 @@ describe('new findings', () => {
     const { news, timer, become } = live(() => answers.shift() ?? Promise.resolve(null));
     become(2, 13);
     timer.runAll();
-    news.see();
+    news.dismiss();
     resolve(12);
     await settled();
     become(3, 30);

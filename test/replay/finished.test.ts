@@ -149,7 +149,7 @@ describe('finished(), when both sides are done', () => {
     clock.advance(2000);
     expect(await finished).toMatchObject({
       outcome: 'complete',
-      notes: ['the client began a line and did not end it: what it was to be was not heard'],
+      notes: ['the client began a line and did not end it, so its message is unknown'],
     });
   });
 });

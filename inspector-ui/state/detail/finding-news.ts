@@ -61,25 +61,25 @@ export function createFindingNews({ recording, summary, view, backend, startTime
     untracked(() => (cancel ??= startTimer(SETTLE_MS, () => void announce())));
   });
 
-  const see = () => {
+  const dismiss = () => {
     cancel?.();
     cancel = undefined;
     seen.value = now.peek();
     first.value = undefined;
     announced.value = undefined;
   };
-  const stopSeeing = effect(() => {
-    if (view.value === 'findings') untracked(see);
+  const stopDismissing = effect(() => {
+    if (view.value === 'findings') untracked(dismiss);
   });
 
   return {
     /** Undefined without news. */
     news: computed((): FindingNews | undefined => announced.value && { ...announced.value, first: first.value }),
-    /** The user has looked at the findings. */
-    see,
+    /** Ends the announcement: these findings are known now. */
+    dismiss,
     dispose: () => {
       stop();
-      stopSeeing();
+      stopDismissing();
       cancel?.();
       asking.abort();
     },

@@ -6,11 +6,11 @@ import './finding-news.css';
 
 /** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of the worst grade. */
 export function FindingNews({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { news, see } = of.findingNews;
+  const { news, dismiss } = of.findingNews;
   const found = news.value;
   const follow = () => {
     const seq = found?.first?.seq;
-    see();
+    dismiss();
     if (seq === undefined) inspector.perform('view-findings');
     else inspector.visit(seq);
     focusSoon('timeline', 'findings');
@@ -29,7 +29,12 @@ export function FindingNews({ inspector, of }: { inspector: Inspector; of: Opene
             </strong>{' '}
             {found.first?.text}
           </button>
-          <button type="button" class="bare-button finding-news-close" aria-label="Dismiss new findings" onClick={see}>
+          <button
+            type="button"
+            class="bare-button finding-news-close"
+            aria-label="Dismiss new findings"
+            onClick={dismiss}
+          >
             ×
           </button>
         </>

@@ -62,14 +62,14 @@ export async function driveAgent(
     command,
     (entry) => {
       if (entry.kind === 'stderr') process.stderr.write(entry.bytes);
-      driver.see(entry);
+      driver.takeEntry(entry);
     },
     bounds,
     {
       onOutput() {
         // ending it may take a while, and must not count as silence
         if (agent.isFlooding()) driver.agentEnded(FLOODED);
-        else driver.heard();
+        else driver.takeOutput();
       },
     },
   );

@@ -77,12 +77,12 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   const waiting = new Map<IdToken, LiveRequest>(); // requests of the agent without an answer yet
   let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
   let cursor = 0;
-  let heardAt = ports.now();
+  let outputAt = ports.now();
   let latest: Uint8Array | undefined; // the agent's last line
-  let stepAt = heardAt; // when the step before was taken
+  let stepAt = outputAt; // when the step before was taken
   let reachedAt: number | undefined; // when the agent had come far enough for the next step
   let doneAt: number | undefined; // when all steps were taken and `plan.needs` were met
-  let reportedAt: number | undefined; // `heardAt` of the silence that `onWaiting` was called for
+  let reportedAt: number | undefined; // `outputAt` of the silence that `onWaiting` was called for
   let cancelTimer = () => {};
   let over = false;
   let isProceeding = false; // an agent in the same process may answer before `write` returns
@@ -129,34 +129,34 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     return until > ports.now() ? until - ports.now() : undefined;
   }
 
-  const untilGivenUp = () => Math.min(heardAt + timeout, stepAt + longest) - ports.now();
+  const untilGivenUp = () => Math.min(outputAt + timeout, stepAt + longest) - ports.now();
 
   /**
    * Milliseconds until the agent has been silent long enough. Used when fewer updates outside of turns came than
    * recorded: the rest may never come.
    */
   function untilQuiet(): number | undefined {
-    const ms = Math.min(heardAt + QUIET_MS, stepAt + longest) - ports.now();
+    const ms = Math.min(outputAt + QUIET_MS, stepAt + longest) - ports.now();
     return ms > 0 ? ms : undefined;
   }
 
   function wait(ms: number, step: ClientStep | undefined): void {
-    const isSilent = ports.now() >= heardAt + timeout;
+    const isSilent = ports.now() >= outputAt + timeout;
     const silent = latest && !isMessage(latest) ? 'was silent after a line that is not a message' : 'was silent';
     const how = isSilent ? silent : 'went on without it';
     if (ms <= 0)
       return fail(`waited ${inWords(isSilent ? timeout : longest)} for ${awaited(step)}, and the agent ${how}`);
-    const hintMs = heardAt + LONG_SILENCE_MS - ports.now();
-    if (!ports.onWaiting || reportedAt === heardAt || hintMs >= ms)
+    const hintMs = outputAt + LONG_SILENCE_MS - ports.now();
+    if (!ports.onWaiting || reportedAt === outputAt || hintMs >= ms)
       return void (cancelTimer = ports.after(ms, proceed));
     cancelTimer = ports.after(Math.max(0, hintMs), () => {
-      if (ports.now() >= heardAt + LONG_SILENCE_MS) reportSilence(step);
+      if (ports.now() >= outputAt + LONG_SILENCE_MS) reportSilence(step);
       proceed();
     });
   }
 
   function reportSilence(step: ClientStep | undefined): void {
-    reportedAt = heardAt;
+    reportedAt = outputAt;
     ports.onWaiting?.(
       `${awaited(step)}; the agent has been silent for ${inWords(LONG_SILENCE_MS)}, and the drive ends after ${inWords(timeout)} of silence`,
     );
@@ -165,7 +165,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   function waitForQuiet(): void {
     if (plan.needs.some((need) => !isMet(need))) return wait(untilGivenUp(), undefined);
     doneAt ??= ports.now();
-    const ms = Math.min(heardAt + QUIET_MS, doneAt + LATEST_QUIET_MS) - ports.now();
+    const ms = Math.min(outputAt + QUIET_MS, doneAt + LATEST_QUIET_MS) - ports.now();
     if (ms > 0) cancelTimer = ports.after(ms, proceed);
     else end();
   }
@@ -182,7 +182,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
       older.set(step.seq, session);
     const frame = toLiveFrame(step, names);
     for (const note of frame.notes) notes.add(note);
-    heardAt = ports.now(); // the agent needs time to answer this
+    outputAt = ports.now(); // the agent needs time to answer this
     live.writes(step.seq);
     ports.write(frame.bytes);
   }
@@ -194,15 +194,15 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     return undefined;
   }
 
-  function see(entry: Entry): void {
+  function takeEntry(entry: Entry): void {
     if (over) return;
     if (entry.kind === 'frame' && entry.from === 'agent') {
-      heardAt = ports.now();
+      outputAt = ports.now();
       latest = entry.bytes;
     }
     if (entry.kind === 'event' && entry.event.event === 'eof' && entry.event.of === 'agent')
       ports.after(CLOSED_MS, () => agentEnded('closed its stdout'));
-    const { asked, takenBack, strays } = live.see(entry);
+    const { asked, takenBack, strays } = live.take(entry);
     for (const stray of strays) notes.add(stray);
     for (const request of asked) take(request);
     for (const id of takenBack) if (waiting.has(id)) give(id, refusal(-32800, 'Request cancelled'));
@@ -279,9 +279,9 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   return {
     begin: proceed,
     /** Takes every entry of both sides, in order. */
-    see,
+    takeEntry,
     /** Notes that the agent wrote something, even part of a line: it is not silent. */
-    heard: (): void => void (heardAt = ports.now()),
+    takeOutput: (): void => void (outputAt = ports.now()),
     /** Notes that the agent ended. `how` continues the words "the agent": `ended with code 3`. */
     agentEnded,
     /** Ends the drive because the agent could not be started; `failure` says why. */

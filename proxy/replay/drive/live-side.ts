@@ -73,7 +73,7 @@ export function createLiveSide(plan: Plan, names: LiveNames) {
      * Takes every entry of both sides in order. Returns requests that wait for an answer, withdrawn ones, and notes on
      * answers that match no request.
      */
-    see(entry: Entry): {
+    take(entry: Entry): {
       readonly asked: readonly LiveRequest[];
       readonly takenBack: readonly IdToken[];
       readonly strays: readonly string[];

@@ -8,24 +8,24 @@ const MOMENT_MS = 1000;
 export function createFinishing(play: Play) {
   const { options, schedule, expectations, reporting } = play;
   let isWanted = false;
-  let lastHeard = 0;
+  let lastReceived = 0;
   let isInLine = false; // the client has begun a line that has no end yet
 
   return {
     /** Waits for the end from now on. */
     begin(now: number): void {
       isWanted = true;
-      lastHeard = now;
+      lastReceived = now;
     },
-    heard: (now: number): void => void (lastHeard = now),
+    receiveLine: (now: number): void => void (lastReceived = now),
     /** Notes whether the client's last bytes left a line unfinished. */
-    heardPart(isOfLine: boolean, now: number): void {
+    receivePart(isOfLine: boolean, now: number): void {
       isInLine = isOfLine;
-      if (isOfLine) lastHeard = now;
+      if (isOfLine) lastReceived = now;
     },
     /** Notes a line that the client began and did not end. */
     giveUp(): void {
-      if (isInLine) reporting.note('the client began a line and did not end it: what it was to be was not heard');
+      if (isInLine) reporting.note('the client began a line and did not end it, so its message is unknown');
     },
     /** Both sides have sent all recorded messages. */
     isThrough: (): boolean =>
@@ -34,9 +34,9 @@ export function createFinishing(play: Play) {
     patience(): number | undefined {
       const { timeout } = options;
       if (!isWanted || timeout === undefined || schedule.due() !== undefined) return undefined;
-      if (isInLine) return lastHeard + timeout;
+      if (isInLine) return lastReceived + timeout;
       if (expectations.isThrough()) return undefined;
-      return lastHeard + (play.journal.entries.length === 0 ? timeout : Math.min(timeout, MOMENT_MS));
+      return lastReceived + (play.journal.entries.length === 0 ? timeout : Math.min(timeout, MOMENT_MS));
     },
   };
 }

@@ -194,11 +194,11 @@ export function createPlayer(
     },
     receive(frame, now) {
       pump(now);
-      finishing.heard(now);
+      finishing.receiveLine(now);
       if (!isDeaf()) handleFrame(frame, now);
       return play.takeCommands();
     },
-    receivePart: finishing.heardPart,
+    receivePart: finishing.receivePart,
     advance(now) {
       judgeHeldAnswers(play, now);
       pump(now);

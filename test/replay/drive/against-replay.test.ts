@@ -52,7 +52,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
       elapsed: elapsedUs(Math.round(clock.now() * 1000)),
     };
     seen.push(entry);
-    driver.see(entry);
+    driver.takeEntry(entry);
   };
   const driver = createDriver(
     plan,

@@ -34,7 +34,7 @@ async function drivePeer(recorded: readonly Entry[], peer: Peer) {
       elapsed: elapsedUs(clock.now() * 1000),
     };
     seen.push(entry);
-    driver.see(entry);
+    driver.takeEntry(entry);
   };
   const say = (lines: Lines) => coming.push(...lines);
   const driver = createDriver(

@@ -57,7 +57,7 @@ export async function play(
     };
     seen.push(entry);
     said.push(renderTranscript([entry]));
-    driver.see(entry);
+    driver.takeEntry(entry);
   };
   const driver = createDriver(
     plan,
@@ -83,8 +83,8 @@ export async function play(
       clock.advance(Number(line));
     } else if (line === 'eof') {
       const [seq, at] = [seqOf(seen.length), elapsedUs(clock.now() * 1000)];
-      driver.see({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, elapsed: at });
-    } else if (line === 'more') driver.heard();
+      driver.takeEntry({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, elapsed: at });
+    } else if (line === 'more') driver.takeOutput();
     else if (line === 'end') driver.agentEnded('ended with code 3');
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
     for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // a workspace answers with promises
