@@ -161,31 +161,17 @@ test.each(Object.entries(allowed))('%s imports only what it may', (room, others)
 const PAGE = [
   'text backends',
   'state/page state/axis state/list state/filter state/detail state/conversation state/live state/recordings state/shell',
-  'components views/view-props.ts views/filter views/timeline views/overview views/conversation views/stats views/findings',
-  'views/info views/files views/sequence views/detail views/recordings views/drop views/compare views/views.ts views/live',
-  'views/recording views/palette views/copy views/help views/shell',
+  'views/view.ts components views/filter views/timeline views/overview views/conversation views/stats views/findings',
+  'views/info views/files views/sequence views/detail views/live views/drop views/recordings views/compare',
+  'views/views.ts views/recording views/palette views/copy views/help views/shell',
 ].flatMap((line) => line.split(' ').map((room) => `inspector-ui/${room}`));
 
-/** Files that earlier rooms import too. They could move to an earlier room. `views.ts` loads each view by its name. */
-const SHARED = [
-  'drop/file-list.tsx',
-  'overview/overview-rows.ts',
-  'recording/lazy-view.tsx',
-  'recording/waiting-rows.ts',
-  'shell/first-steps.tsx',
-  'shell/focus-soon.ts',
-  'shell/pane-handle.tsx',
-  'shell/shell-rows.ts',
-  'shell/theme-switch.tsx',
-  'views.ts',
-].map((file) => `inspector-ui/views/${file}`);
-
-test('rooms of the page import what stands before them, and shared files', () => {
+test('rooms of the page import only what stands before them', () => {
   const placeOf = (file: string) => PAGE.findIndex((room) => isIn(room, file)) + 1 || PAGE.length + 1;
   const ahead = importsIn('inspector-ui').filter(
     ({ file, target }) => isIn('inspector-ui', target) && placeOf(target) > placeOf(file),
   );
-  expect([...new Set(ahead.map(({ target }) => target))].toSorted()).toEqual(SHARED);
+  expect(ahead).toEqual([]);
 });
 
 /** Files that need each other: the parts of the explanation of a union. */

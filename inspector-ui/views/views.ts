@@ -1,21 +1,5 @@
-import type { ComponentType } from 'preact';
-import type { ViewName } from '../state/page/route.ts';
-import type { ViewProps } from './view-props.ts';
+import type { View } from './view.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
-
-/** A tab. A view that handles keys registers with `inspector.handle`. */
-export interface View {
-  readonly name: ViewName;
-  readonly title: string;
-  /** Whether the view applies the filter and the time range; then both are above it. */
-  readonly isFiltered: boolean;
-  /** Whether the view shows timeline rows, which can be folded, counted and searched. */
-  readonly isOfRows: boolean;
-  /** What Find searches. */
-  readonly finds: string;
-  /** Loads the code of the view. The page loads only the timeline at first. */
-  readonly load: () => Promise<ComponentType<ViewProps>>;
-}
 
 /** All views in the order of their tabs and keys. */
 export const VIEWS: readonly View[] = [

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
 import {
+  isClick,
   isCovered,
   toAxisMarks,
   toGridlines,
@@ -130,5 +131,9 @@ describe('the time axis', () => {
     const many = toGridlines({ ticks: [], breaks });
     expect(many.match(/gradient/g)).toHaveLength(1);
     expect(many).toContain('transparent 98%, var(--line) 98% 98.5%, transparent 98.5%)');
+  });
+
+  test('tells a click from a drag', () => {
+    expect([isClick(10, 12), isClick(10, 13)]).toEqual([true, false]);
   });
 });

@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_FACTS } from '#core/model/axis.ts';
 import type { Overview, OverviewBucket } from '#core/model/overview.ts';
 import { toTimeScale } from '../../inspector-ui/state/axis/time-scale.ts';
-import {
-  rangeOfDrag,
-  isClick,
-  rangeAfterKey,
-  toStrip,
-  toWaitPaths,
-} from '../../inspector-ui/views/overview/overview-rows.ts';
+import { rangeOfDrag, rangeAfterKey, toStrip, toWaitPaths } from '../../inspector-ui/views/overview/overview-rows.ts';
 
 const bucket = (n: number, more: Partial<OverviewBucket> = {}): OverviewBucket => ({
   n,
@@ -116,9 +110,5 @@ describe('the overview strip', () => {
     ['from', 'j', false, undefined],
   ] as const)('moves its %s by %s', (end, key, isBig, expected) => {
     expect(rangeAfterKey(range, end, key, isBig, 1000)).toEqual(expected);
-  });
-
-  test('tells a click from a drag', () => {
-    expect([isClick(10, 12), isClick(10, 13)]).toEqual([true, false]);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { toRecordingRow } from '../../inspector-ui/views/recordings/recording-rows.ts';
-import { toConnectionRow, toDocumentTitle } from '../../inspector-ui/views/shell/shell-rows.ts';
+import { toConnectionRow } from '../../inspector-ui/views/recordings/connection-row.ts';
+import { toDocumentTitle } from '../../inspector-ui/views/shell/document-title.ts';
 import { recording } from './fakes.ts';
 
 const now = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));

@@ -4,7 +4,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { useLastMoment } from '../../components/use-last-moment.ts';
 import { createRecordingValue } from '../../state/shell/recording-value.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { createFolds, type CardContext } from './card-context.ts';
 import { cardName, toDurationText } from './conversation-rows.ts';
 import { OwnerSplit } from './owner-split.tsx';

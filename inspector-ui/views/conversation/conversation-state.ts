@@ -5,7 +5,7 @@ import { createCardFind } from '../../state/conversation/card-find.ts';
 import { createCardNavigation } from '../../state/conversation/card-navigation.ts';
 import { createConversation } from '../../state/conversation/conversation.ts';
 import { createFollow } from '../../state/list/follow.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { createFolds } from './card-context.ts';
 
 /** State of the view while it is shown. */

@@ -3,7 +3,7 @@ import { Message } from '../../components/message.tsx';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toHiddenText, toShownText } from '../filter/hidden-rows.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { createConversationState, type ConversationState } from './conversation-state.ts';
 import './conversation-view.css';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { LazyView } from '../recording/lazy-view.tsx';
-import type { ViewProps } from '../view-props.ts';
-import type { View } from '../views.ts';
+import { LazyView } from '../../components/lazy-view.tsx';
+import type { ViewProps } from '../view.ts';
+import type { View } from '../view.ts';
 
 /** The tool call of an entry. Loads the code of cards only when it is shown. */
 export function CallTab({ inspector, of, seq }: ViewProps & { readonly seq: number }) {

@@ -5,7 +5,7 @@ import { useLastMoment } from '../../components/use-last-moment.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/page/route.ts';
-import { focusSoon } from '../shell/focus-soon.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead, toGroupHead } from './detail-rows.ts';
 import { FileFact } from './file-fact.tsx';

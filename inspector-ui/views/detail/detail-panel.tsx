@@ -4,7 +4,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { DetailBodyView } from './detail-body.tsx';
-import { PaneHandle } from '../shell/pane-handle.tsx';
+import { PaneHandle } from '../../components/pane-handle.tsx';
 import { DetailHeadView } from './detail-head.tsx';
 import './detail-panel.css';
 

@@ -6,7 +6,7 @@ import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/page/route.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from '../conversation/card-context.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { OperationPage } from './operation-page.tsx';
 import { toFileHead } from './files-rows.ts';
 

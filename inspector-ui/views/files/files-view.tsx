@@ -6,7 +6,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import { createFolds, type CardContext } from '../conversation/card-context.ts';
 import { toHiddenText } from '../filter/hidden-rows.ts';
 import { WatchedPage } from '../stats/watched-page.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { FileSection } from './file-section.tsx';
 import { isFile, toFilesHead } from './files-rows.ts';
 import { readFiles } from './read-files.ts';

@@ -11,7 +11,7 @@ import { PatchText } from '../conversation/patch-view.tsx';
 import { SeqLink } from '../conversation/seq-link.tsx';
 import { VisibleRuns } from '../conversation/visible-runs.tsx';
 import { Note, Texts } from '../conversation/written-file.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { showsTexts, toOperationLine } from './files-rows.ts';
 
 /** Operations fetched together. */

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
-import { focusableList } from '../shell/focus-soon.ts';
-import type { View } from '../views.ts';
+import { focusableList } from '../../components/focus-soon.ts';
+import type { View } from '../view.ts';
 import { afterChanges, highlight, rangesOf } from './page-text.ts';
 import './find-bar.css';
 

@@ -9,7 +9,7 @@ import type { FindingList } from '../../state/detail/finding-list.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { renderRoute } from '../../state/page/route.ts';
 import { formatCount } from '../../text/size.ts';
-import { focusSoon } from '../shell/focus-soon.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
 import type { FindingEntryRow, FindingGroupRow } from './findings-rows.ts';
 import './finding-group.css';
 

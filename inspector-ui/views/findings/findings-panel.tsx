@@ -4,7 +4,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
 import { highlight, rangesOf } from '../filter/page-text.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { FindingsBody } from './findings-body.tsx';
 import { RulesSection } from './rules-section.tsx';
 import '../../components/page.css';

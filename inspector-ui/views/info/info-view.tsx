@@ -2,7 +2,7 @@ import type { Info } from '#core/model/info.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
 import { CellView, figureLinks, StatsTable, type FigureLinks } from '../stats/stats-table.tsx';
 import { WatchedPage } from '../stats/watched-page.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';
 import './info-view.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { templateMethods, toTemplate } from '#core/protocol/message-template.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { createFrameEditor } from '../../state/live/frame-editor.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
 /** Writes a message to one side, as if the other had sent it: a template, the selected frame, or any text. */

@@ -6,7 +6,7 @@ import { opposite } from '#core/wire/entry.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 import { createFrameEditor } from '../../state/live/frame-editor.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
 /** Delivers another frame in place of a held one, or answers it. */

@@ -4,7 +4,7 @@ import type { HeldCommand } from '../../state/live/held-commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCounted } from '../../text/size.ts';
-import { focusSoon } from '../shell/focus-soon.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { toHeldRows } from './held-rows.ts';
 import './held-strip.css';
 

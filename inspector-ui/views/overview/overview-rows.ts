@@ -142,7 +142,4 @@ export function rangeAfterKey(
   return target === undefined ? undefined : rangeOfDrag({ kind: end, range }, target, duration);
 }
 
-/** Whether a drag is so short, at most two pixels, that it is a click. */
-export const isClick = (fromX: number, toX: number): boolean => Math.abs(toX - fromX) < 3;
-
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

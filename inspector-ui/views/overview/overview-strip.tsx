@@ -10,9 +10,9 @@ import { formatElapsed } from '../../text/time.ts';
 import { MinimapBox } from './minimap-box.tsx';
 import { MinimapLabels } from './minimap-labels.tsx';
 import { TurnBands } from './turn-bands.tsx';
+import { isClick } from '../timeline/axis-rows.ts';
 import {
   HEIGHT,
-  isClick,
   rangeAfterKey,
   rangeOfDrag,
   toStrip,

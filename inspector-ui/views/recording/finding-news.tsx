@@ -1,7 +1,7 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCounted } from '../../text/size.ts';
-import { focusSoon } from '../shell/focus-soon.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
 import './finding-news.css';
 
 /** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of the worst grade. */

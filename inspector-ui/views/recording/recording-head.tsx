@@ -1,4 +1,4 @@
-import { ThemeSwitch } from '../shell/theme-switch.tsx';
+import { ThemeSwitch } from '../../components/theme-switch.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { TIME_LABELS } from '../../text/time.ts';

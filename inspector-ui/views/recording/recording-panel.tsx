@@ -10,7 +10,7 @@ import { FindingNews } from './finding-news.tsx';
 import { HeldStrip } from '../live/held-strip.tsx';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import { VIEWS } from '../views.ts';
-import { LazyView } from './lazy-view.tsx';
+import { LazyView } from '../../components/lazy-view.tsx';
 import { RecordingComments } from './recording-comments.tsx';
 import { RecordingHead } from './recording-head.tsx';
 import { StateLine } from './state-line.tsx';

@@ -2,8 +2,8 @@ import type { Seq } from '#core/units.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { focusSoon } from '../shell/focus-soon.ts';
-import type { StateRow } from './state-row.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
+import type { StateRow } from '../live/state-row.ts';
 import { toInterventionRow, toLossRow, toStateRow } from './state-rows.ts';
 import './state-line.css';
 

@@ -6,8 +6,8 @@ import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/
 import { formatCount, formatCounted } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import type { StateRow } from './state-row.ts';
-import { nameOfRequest, toWaitingRow } from './waiting-rows.ts';
+import type { StateRow } from '../live/state-row.ts';
+import { nameOfRequest, toWaitingRow } from '../live/waiting-rows.ts';
 
 /** `held`: the frames that acptap holds. One of them may be what a side waits for. */
 export function toStateRow(

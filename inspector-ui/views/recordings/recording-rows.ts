@@ -4,8 +4,9 @@ import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { toPeerName, toProgramName, toShortVersion } from '../../text/peer-name.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
+import { toCommandLine } from '../../text/command-line.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { toWait } from '../recording/waiting-rows.ts';
+import { toWait } from '../live/waiting-rows.ts';
 
 /** Content of a line in the recordings list. */
 export interface RecordingRow {
@@ -110,11 +111,6 @@ const countsOf = (entries: RecordingSummary['entries']): RecordingRow['counts'] 
   }));
 
 const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
-
-/** For reading, not for pasting into a shell. */
-export const toCommandLine = (command: readonly string[]): string => toVisibleLine(command.map(quoted).join(' '));
-
-const quoted = (word: string) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word));
 
 function durationOf({ endedAt }: RecordingSummary, startedAt: EpochMs): string {
   if (endedAt === null) return '';

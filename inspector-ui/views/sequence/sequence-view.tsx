@@ -5,7 +5,7 @@ import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
 import { rowLooks } from '../timeline/row-looks.ts';
 import { TimelineBody } from '../timeline/timeline-view.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { SequenceLine } from './sequence-line.tsx';
 import { humanWaitUs, toSequenceRow } from './sequence-rows.ts';
 import './sequence-view.css';

@@ -10,7 +10,7 @@ import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
 import { DropZone } from '../drop/drop-zone.tsx';
 import { HelpOverlay } from '../help/help-overlay.tsx';
-import { LazyView } from '../recording/lazy-view.tsx';
+import { LazyView } from '../../components/lazy-view.tsx';
 import { MarksOverlay } from '../recording/marks-overlay.tsx';
 import { RecordingPanel } from '../recording/recording-panel.tsx';
 import { Palette } from '../palette/palette.tsx';
@@ -18,11 +18,12 @@ import { RecordingMenu } from '../recordings/recording-menu.tsx';
 import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 import { Banner } from './banner.tsx';
-import { focusSoon } from './focus-soon.ts';
+import { focusSoon } from '../../components/focus-soon.ts';
 import { NoRecording } from './no-recording.tsx';
-import { setPaneWidths } from './pane-handle.tsx';
+import { setPaneWidths } from '../../components/pane-handle.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
+import { toConnectionRow } from '../recordings/connection-row.ts';
+import { toDocumentTitle } from './document-title.ts';
 import './app.css';
 
 /** The page: recordings, the open recording, the detail of an entry. Narrow screens show one of the three. */

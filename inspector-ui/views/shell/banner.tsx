@@ -1,6 +1,6 @@
 import { Prose } from '../../components/prose.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import { toConnectionRow } from './shell-rows.ts';
+import { toConnectionRow } from '../recordings/connection-row.ts';
 import './banner.css';
 
 /** A banner across the page while its data may be out of date. */

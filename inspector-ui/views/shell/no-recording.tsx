@@ -1,7 +1,7 @@
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { toOpeningRow, type OpeningRow } from '../drop/file-rows.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps } from '../recordings/first-steps.tsx';
 
 /** Replaces the timeline while no recording is open: still loading, none yet, none chosen, or not found. */
 export function NoRecording({ inspector }: { inspector: Inspector }) {

@@ -5,7 +5,7 @@ import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/page/route.ts';
 import type { SortedBy, TableSorts } from '../../state/shell/table-sorts.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { DASH, type Cell, type Column, type StatsSection, type Target } from './cell.ts';
 import { ColumnsPlot } from './columns-plot.tsx';
 import { beginsLargest, sortCells } from './sort-cells.ts';

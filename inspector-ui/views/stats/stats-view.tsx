@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Stats } from '#core/model/stats.ts';
 import type { TableSorts } from '../../state/shell/table-sorts.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { CellView, figureLinks, StatsTable, type FigureLinks } from './stats-table.tsx';
 import { withoutLineBreaks } from './cell.ts';
 import { toStatsRows } from './stats-rows.ts';

@@ -5,7 +5,7 @@ import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
 import { createRecordingValue } from '../../state/shell/recording-value.ts';
 import { usePageFind } from '../filter/use-page-find.ts';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import '../../components/page.css';
 
 interface WatchedPageProps<T> extends ViewProps {

@@ -1,8 +1,7 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { TimeAxis } from '../../state/axis/time-axis.ts';
-import { isClick } from '../overview/overview-rows.ts';
-import { isCovered, toPointerMark, type AxisMarks, type Tick, type TimeLabels } from './axis-rows.ts';
+import { isClick, isCovered, toPointerMark, type AxisMarks, type Tick, type TimeLabels } from './axis-rows.ts';
 import './axis-head.css';
 
 export interface AxisHeadProps {

@@ -178,3 +178,6 @@ const toStripes = (breaks: readonly BreakMark[]): string => {
 };
 
 const round = (value: number) => Math.round(value * 100) / 100;
+
+/** True when a drag is so short, at most two pixels, that it is a click. */
+export const isClick = (fromX: number, toX: number): boolean => Math.abs(toX - fromX) < 3;

@@ -3,7 +3,7 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
 import { NothingFound } from '../filter/nothing-found.tsx';
 import { RowMenu } from '../filter/row-menu.tsx';
-import type { ViewProps } from '../view-props.ts';
+import type { ViewProps } from '../view.ts';
 import { TimelineList } from './timeline-list.tsx';
 import './timeline-view.css';
 

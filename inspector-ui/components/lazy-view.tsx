@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { createElement, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Loading } from '../../components/loading.tsx';
-import { Message } from '../../components/message.tsx';
+import { Loading } from './loading.tsx';
+import { Message } from './message.tsx';
 
 interface Lazy<Props> {
   readonly title: string;

@@ -1,5 +1,5 @@
-import type { Inspector } from '../../state/shell/inspector.ts';
-import { THEMES, type Theme } from '../../state/shell/theme.ts';
+import type { Inspector } from '../state/shell/inspector.ts';
+import { THEMES, type Theme } from '../state/shell/theme.ts';
 
 const ICONS: Readonly<Record<Theme, string>> = { system: '◐', light: '☀', dark: '☾' };
 const WORDS: Readonly<Record<Theme, string>> = {

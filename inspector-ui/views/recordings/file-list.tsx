@@ -2,10 +2,10 @@ import { useRef } from 'preact/hooks';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
-import { RecordingLine } from '../recordings/recording-line.tsx';
-import { toRecordingRow } from '../recordings/recording-rows.ts';
-import { toOpeningRow } from './file-rows.ts';
-import { openFiles } from './picked-file.ts';
+import { RecordingLine } from './recording-line.tsx';
+import { toRecordingRow } from './recording-rows.ts';
+import { toOpeningRow } from '../drop/file-rows.ts';
+import { openFiles } from '../drop/picked-file.ts';
 import './file-list.css';
 
 /** Files opened in the page, files being read, and errors of files that cannot be read. */

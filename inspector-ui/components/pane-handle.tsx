@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { ResizeHandle, type Room } from '../../components/resize-handle.tsx';
-import type { Inspector } from '../../state/shell/inspector.ts';
-import { PANES, type Layout, type Pane } from '../../state/page/layout.ts';
+import { ResizeHandle, type Room } from './resize-handle.tsx';
+import type { Inspector } from '../state/shell/inspector.ts';
+import { PANES, type Layout, type Pane } from '../state/page/layout.ts';
 import './pane-handle.css';
 
 /** The part of the window that a pane may take. */

@@ -1,0 +1,15 @@
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { epochMs, type EpochMs } from '#core/units.ts';
+import { toWait } from '../live/waiting-rows.ts';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
+
+/** Returns the window title: a dot for a live recording, whom it waits for and how long, then its name. */
+export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0), held = 0): string {
+  if (!recording) return 'acptap';
+  const { title, version } = toRecordingRow(recording, now);
+  const wait = held > 0 ? undefined : toWait(recording, now); // acptap holds what the side waits for
+  return (
+    `${recording.state === 'live' ? '● ' : ''}${wait ? `${wait.text}, ${wait.since} · ` : ''}${title} ${version}`.trim() +
+    ' — acptap'
+  );
+}
