@@ -207,7 +207,8 @@ test('a command names the process that holds a lock by program and first argumen
   writeFileSync(
     script,
     `const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('better-sqlite3'))});
-new Database(process.argv[3]).exec('BEGIN IMMEDIATE'); console.log('held'); setInterval(() => {}, 1000);`,
+const held = new Database(process.argv[3]);
+held.exec('BEGIN IMMEDIATE'); console.log('held'); setInterval(() => held, 1000);`,
   );
   const words = ['hunter2', join(home, 'acptap.db')];
   const holder = spawn(process.execPath, [script, ...words], {
