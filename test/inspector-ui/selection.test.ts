@@ -84,6 +84,19 @@ describe('the selection', () => {
     expect([selection.place.value, selection.isHidden.value]).toEqual([2, false]);
   });
 
+  test('asks again for a row whose answer came while another entry was selected', async () => {
+    const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
+    const { selected, selection, last, asked } = selecting(5, [row(0), row(2), groupRow(own)], FOLDED);
+    selected.value = seqOf(0);
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    selected.value = seqOf(5);
+    expect(asked.length).toBe(2);
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    expect(selection.place.value).toBe(2);
+  });
+
   test('stays on the row of a group that opens', () => {
     const own = group(1, 'message', { first: 1, last: 4, entries: 3 });
     const { selection, become } = selecting(1, [row(0), groupRow(own), row(5)], FOLDED);

@@ -55,7 +55,9 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
     if (asked?.seq === seq && asked.list === question.list && asked.isThere === question.isThere) return;
     asked = question;
     const found = await fetchRow({ around: seq });
-    if (!found || selected.peek() !== seq || timeline.list.peek() !== question.list) return;
+    if (asked !== question) return;
+    const isUseful = found && selected.peek() === seq && timeline.list.peek() === question.list;
+    if (!isUseful) return void (asked = undefined); // so that it is asked for again when it is needed
     put(seq, found.row && doesShow(found.row, seq) ? found.place : undefined, found.place);
   };
 
