@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importAlone } from '../proxy/cli/import-file.ts';
+import { importAlone } from '../proxy/cli/recordings/import-file.ts';
 import { createFold } from '../proxy/core/fold/fold.ts';
 import { createStoredStats } from '../proxy/core/info/stored-stats.ts';
 import { decodeFrame, type Decoded } from '../proxy/core/wire/decode-frame.ts';
@@ -9,13 +9,13 @@ import { createIngester } from '../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../proxy/recorder/spool-reader.ts';
 import { readRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
 import { RECORD_HEADER_BYTES, SPOOL_FORMAT, writeRecordHeader, type SpoolHeader } from '../proxy/shim/spool-format.ts';
-import { createBlockWriter } from '../proxy/store/block-writer.ts';
-import { createFiltering } from '../proxy/store/filtering.ts';
-import { openDatabase, type Connection } from '../proxy/store/open.ts';
-import { createReader } from '../proxy/store/read.ts';
+import { createBlockWriter } from '../proxy/store/search/block-writer.ts';
+import { createFiltering } from '../proxy/store/search/filtering.ts';
+import { openDatabase, type Connection } from '../proxy/store/connection/open.ts';
+import { createReader } from '../proxy/store/read/read.ts';
 import type { Store } from '../proxy/store/store.ts';
-import { createShippedTable } from '../proxy/store/shipped.ts';
-import { createWriter } from '../proxy/store/write.ts';
+import { createShippedTable } from '../proxy/store/tables/shipped.ts';
+import { createWriter } from '../proxy/store/write/write.ts';
 
 /** Milliseconds of each stage. `decode`: reading, splitting and parsing. `fold`: trace, grouping and stats. */
 export interface Stages {

@@ -123,7 +123,7 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/
 });
 keepPublicTypes('dist/types', [...exported, 'script']);
 const [{ program }, { version }] = await Promise.all([
-  import('../proxy/cli/program.ts'), // needs what `generate` writes
+  import('../proxy/cli/program/program.ts'), // needs what `generate` writes
   import('../proxy/cli/version.gen.ts'),
 ]);
 mkdirSync('dist/man');

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { importToMemory } from '../proxy/cli/find-recording.ts';
+import { importToMemory } from '../proxy/cli/recordings/find-recording.ts';
 import { renderFile, renderFilesHead } from '../proxy/cli/render/files.ts';
 import { renderReport } from '../proxy/cli/render/report-text.ts';
 import { plain } from '../proxy/cli/render/paint.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { helpText } from '../proxy/cli/help-examples.ts';
+import { helpText } from '../proxy/cli/program/help-examples.ts';
 
 /** The manual page, from the same words as the help. */
 export function manPage(acptap: Command, version: string): string {

@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The one fold over entries.
   'proxy/core/trace': core('json wire protocol'),
   // Which entries belong to one turn, message, tool call.
-  'proxy/core/grouping': core('json wire protocol model trace contract'),
+  'proxy/core/grouping': core('json wire protocol model trace'),
   // What runs the rules, what several rules share, and the rules.
   'proxy/core/rules/engine': core('text json wire protocol trace'),
   'proxy/core/rules/helpers': core('text json wire protocol trace rules/engine'),

@@ -1,8 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import { expectedFailure } from './expected-failure.ts';
-import { ReaderGoneError, warn } from './output.ts';
-import { usageError } from './usage-error.ts';
+import { ReaderGoneError, warn } from './output/output.ts';
+import { usageError } from './program/usage-error.ts';
 
 /** 141: 128 + SIGPIPE, the reader closed stdout or stderr. */
 export const EXIT = { usage: 2, bug: 70, readerGone: 141 } as const;

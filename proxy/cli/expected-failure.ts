@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { fileError } from '../replay/playbook/file-error.ts';
 import { dataFolder } from '../shim/data-folder.ts';
 import { ForeignFileError } from '../shim/own-data.ts';
-import { asStoreError, errorCode } from '../store/store-error.ts';
+import { asStoreError, errorCode } from '../store/connection/store-error.ts';
 
 /** SQLite errors with causes outside of acptap, such as a full disk. Others are bugs of acptap. */
 const OF_THE_WORLD = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOTADB|PERM|PROTOCOL|READONLY)/;

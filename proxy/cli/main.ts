@@ -1,6 +1,6 @@
 import { execute, EXIT } from './execute.ts';
-import { onBrokenOutput } from './output.ts';
-import { program } from './program.ts';
+import { onBrokenOutput } from './output/output.ts';
+import { program } from './program/program.ts';
 
 let isAgent = false; // the reader of an agent's stdout is a client, which may leave at any time
 onBrokenOutput(

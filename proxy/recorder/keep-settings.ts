@@ -5,7 +5,7 @@ import { isObject } from '#core/json/json.ts';
 import type { Grade } from '#core/model/finding.ts';
 import { AGE_NOTATION, BYTES_NOTATION, parseAge, parseBytes } from '#core/text/parse-amount.ts';
 import { claimFile } from '../shim/own-data.ts';
-import { errorCode } from '../store/store-error.ts';
+import { errorCode } from '../store/connection/store-error.ts';
 import type { KeepRules } from './prune.ts';
 
 /** The settings as a person wrote them; a missing one is off. */

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Grade } from '#core/model/finding.ts';
 import { identify, isStoredAlive, toProcess } from '../shim/process-identity.ts';
-import type { Prunable } from '../store/prunable.ts';
+import type { Prunable } from '../store/read/prunable.ts';
 import type { Store } from '../store/store.ts';
 import { folderSize } from './folder-size.ts';
 import { unreadSpools } from './unread-spools.ts';

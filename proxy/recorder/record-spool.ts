@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { OvertakenError } from '../store/append.ts';
-import { errorCode, isPassing } from '../store/store-error.ts';
+import { OvertakenError } from '../store/write/append.ts';
+import { errorCode, isPassing } from '../store/connection/store-error.ts';
 import { openStore } from '../store/store.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import { isWatched } from '../shim/start-when-quiet.ts';

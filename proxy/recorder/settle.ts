@@ -4,7 +4,7 @@ import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/p
 import { groupIsAlive, isAlive, isStoredAlive, isUnknown } from '../shim/process-identity.ts';
 import { canReadRecordings } from '../shim/reader-node.ts';
 import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
-import { OvertakenError } from '../store/append.ts';
+import { OvertakenError } from '../store/write/append.ts';
 import type { Store } from '../store/store.ts';
 import { createIngester } from './ingest.ts';
 import type { SpoolHeader } from '../shim/spool-format.ts';

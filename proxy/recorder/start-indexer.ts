@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStoredAlive } from '../shim/process-identity.ts';
-import { MEMORY } from '../store/open.ts';
+import { MEMORY } from '../store/connection/open.ts';
 import type { Store } from '../store/store.ts';
 
 /** Fewer entries than this are searched in about 50 ms without an index. */

@@ -1,6 +1,6 @@
 import type { MarkVerb, Removal } from '#core/contract/marks.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import type { StoredRecording } from '../store/read.ts';
+import type { StoredRecording } from '../store/read/read.ts';
 import type { Store } from '../store/store.ts';
 
 /** A recording and its store. */

@@ -3,7 +3,7 @@ import { previousRuns } from '#core/compare/previous-runs.ts';
 import { MAX_CHANGES, type RunChange } from '#core/contract/changes.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import { setNewest } from '#core/set-newest.ts';
-import type { RunFacts } from '../store/run-facts.ts';
+import type { RunFacts } from '../store/read/run-facts.ts';
 import type { Store } from '../store/store.ts';
 import type { Library, ListedRecording } from './library.ts';
 

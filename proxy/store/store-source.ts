@@ -1,6 +1,6 @@
 import type { RecordingSource } from '#core/recording-source.ts';
 import type { TimelineSource } from '#core/rows/timeline-source.ts';
-import { filterSql } from './filter-sql.ts';
+import { filterSql } from './search/filter-sql.ts';
 import type { Store } from './store.ts';
 
 /** A recording in a database, for queries. `key` is unique among all recordings of all databases. */

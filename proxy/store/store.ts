@@ -1,12 +1,12 @@
-import { openDatabase, type WhenFull } from './open.ts';
+import { openDatabase, type WhenFull } from './connection/open.ts';
 import { fileIdentity } from '../shim/file-identity.ts';
-import { createBlockWriter, type BlockWriter } from './block-writer.ts';
-import { createFiltering, type Filtering } from './filtering.ts';
-import { createReader, type Reader } from './read.ts';
-import { createShippedTable, type ShippedTable } from './shipped.ts';
-import { asStoreError } from './store-error.ts';
-import { vacuum, type Vacuumed } from './vacuum.ts';
-import { createWriter, type Writer } from './write.ts';
+import { createBlockWriter, type BlockWriter } from './search/block-writer.ts';
+import { createFiltering, type Filtering } from './search/filtering.ts';
+import { createReader, type Reader } from './read/read.ts';
+import { createShippedTable, type ShippedTable } from './tables/shipped.ts';
+import { asStoreError } from './connection/store-error.ts';
+import { vacuum, type Vacuumed } from './keep/vacuum.ts';
+import { createWriter, type Writer } from './write/write.ts';
 
 /** One open database. */
 export interface Store {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { askYesOrNo } from '../../proxy/cli/ask-yes-or-no.ts';
+import { askYesOrNo } from '../../proxy/cli/output/ask-yes-or-no.ts';
 
 const terminal = () => ({
   stdin: Object.assign(new PassThrough(), { isTTY: true }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentNames } from '../../proxy/cli/commands/complete.ts';
 import { completionAt } from '../../proxy/cli/completion/completion-at.ts';
-import { program } from '../../proxy/cli/program.ts';
+import { program } from '../../proxy/cli/program/program.ts';
 import { machineWith } from '../setup/machine.ts';
 import { temporaryFolder } from '../support/folders.ts';
 

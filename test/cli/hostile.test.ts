@@ -8,7 +8,7 @@ import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderFile, renderFilesHead } from '../../proxy/cli/render/files.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { printAll, ReaderGoneError } from '../../proxy/cli/output.ts';
+import { printAll, ReaderGoneError } from '../../proxy/cli/output/output.ts';
 
 test('rows are made only when the reader takes them', async () => {
   const written: number[] = [];

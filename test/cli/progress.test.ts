@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { counted, createProgress } from '../../proxy/cli/progress.ts';
+import { counted, createProgress } from '../../proxy/cli/output/progress.ts';
 
 let now = 0;
 let written = '';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFilter } from '#core/filter/parse.ts';
-import { fileRecording } from '../../proxy/cli/file-recording.ts';
+import { fileRecording } from '../../proxy/cli/recordings/file-recording.ts';
 import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { temporaryFolder } from '../support/folders.ts';

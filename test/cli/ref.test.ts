@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { name as giveName } from '../../proxy/cli/commands/name.ts';
-import { findRecording, findStored } from '../../proxy/cli/find-recording.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { findRecording, findStored } from '../../proxy/cli/recordings/find-recording.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderRowJson } from '../../proxy/cli/render/show-json.ts';
 import { recordingFile } from '../support/recording-file.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderHeader } from '../../proxy/cli/render/show.ts';
 import { recordingFile } from '../support/recording-file.ts';

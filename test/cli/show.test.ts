@@ -1,6 +1,6 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { FINDINGS_SHOWN, type FindingsShown } from '../../proxy/cli/render/findings-shown.ts';
 import { layOutJson, lineAt } from '../../proxy/cli/render/json-lines.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderStats } from '../../proxy/cli/render/stats.ts';
 import { acptap } from '../support/processes.ts';
 import { temporaryFolder } from '../support/folders.ts';

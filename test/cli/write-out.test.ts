@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { AcptapError } from '#core/errors.ts';
-import { writeOut } from '../../proxy/cli/write-out.ts';
+import { writeOut } from '../../proxy/cli/output/write-out.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 
-const MODULE = resolve('proxy/cli/write-out.ts');
+const MODULE = resolve('proxy/cli/output/write-out.ts');
 
 /** Returns the content of `file` after a process that wrote to it was ended by `end`. */
 async function afterEnd(end: string) {

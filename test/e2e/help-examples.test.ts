@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { examplesOf } from '../../proxy/cli/help-examples.ts';
-import { program } from '../../proxy/cli/program.ts';
+import { examplesOf } from '../../proxy/cli/program/help-examples.ts';
+import { program } from '../../proxy/cli/program/program.ts';
 import { someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, spoolNames, temporaryFolder, type CleanUp } from '../support/folders.ts';
 import { plainWords } from '../support/plain-words.ts';

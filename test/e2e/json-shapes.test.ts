@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { elapsedUs } from '#core/units.ts';
-import { program } from '../../proxy/cli/program.ts';
+import { program } from '../../proxy/cli/program/program.ts';
 import { delivered } from '../support/delivered.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { runInProcess } from '../support/in-process.ts';

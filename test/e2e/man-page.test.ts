@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { program } from '../../proxy/cli/program.ts';
+import { program } from '../../proxy/cli/program/program.ts';
 
 const page = readFileSync('dist/man/acptap.1', 'utf8');
 const acptap = program();

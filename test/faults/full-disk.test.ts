@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordSpool } from '../../proxy/recorder/record-spool.ts';
-import { keepReserve } from '../../proxy/store/reserve.ts';
+import { keepReserve } from '../../proxy/store/connection/reserve.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { acptap, acptapProcess, answerOf, CLI, isGone, processOf, start } from '../support/processes.ts';

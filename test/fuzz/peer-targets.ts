@@ -13,7 +13,7 @@ import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { startServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { entriesOf } from './bytes-targets.ts';
 import type { Random } from './mutate.ts';

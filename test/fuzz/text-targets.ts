@@ -15,7 +15,7 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { toPrinted } from '../../inspector-ui/text/ansi.ts';
 import { lastLines } from '../../inspector-ui/views/conversation/output-lines.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
-import { filterSql } from '../../proxy/store/filter-sql.ts';
+import { filterSql } from '../../proxy/store/search/filter-sql.ts';
 import { conversationOf, conversationSeeds } from './bytes-targets.ts';
 import { PROTOCOL_WORDS, type Target } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { expectedPath, goldenRecordings, renderGolden } from '../../scripts/golden-text.ts';
 import { renderRulesDoc, RULES_DOC } from '../../scripts/rules-doc.ts';
 

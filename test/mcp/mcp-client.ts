@@ -2,9 +2,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { onTestFinished } from 'vitest';
 import { recordingsIn } from '../../proxy/cli/commands/mcp.ts';
-import { importAlone } from '../../proxy/cli/import-file.ts';
+import { importAlone } from '../../proxy/cli/recordings/import-file.ts';
 import { createMcpServer } from '../../proxy/mcp/create-server.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { recordingFile } from '../support/recording-file.ts';
 

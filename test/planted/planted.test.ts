@@ -5,7 +5,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { TRANSCRIPT } from './planted-transcript.ts';
 
 const FILE = 'recordings/examples/planted-violations.acp.jsonl';

@@ -8,7 +8,7 @@ import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import { openSpool } from '../../proxy/shim/spool.ts';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { spoolSetting } from '../support/spool-setting.ts';

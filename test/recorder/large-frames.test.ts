@@ -10,7 +10,7 @@ import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { LARGE_ANSWER, LARGE_UPDATE, largeSpool, LIMIT, passed, recordLarge } from '../support/large-frames.ts';

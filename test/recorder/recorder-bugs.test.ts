@@ -7,7 +7,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import type { SpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { SPOOL_FORMAT, type SpoolRecord } from '../../proxy/shim/spool-format.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 
 function openTestStore(): Store {

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { USER_NAME } from '#core/redaction/mask.ts';
-import { maskedValues } from '../../proxy/cli/masked-values.ts';
-import { openRecording } from '../../proxy/cli/find-recording.ts';
+import { maskedValues } from '../../proxy/cli/recordings/masked-values.ts';
+import { openRecording } from '../../proxy/cli/recordings/find-recording.ts';
 import { temporaryFile } from '../support/recording-file.ts';
 import { corpusRecording } from './corpus/corpus-recording.ts';
 import { redacted } from './redact-entries.ts';

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
 import { LIMITS, type Limits } from '../../proxy/server/limits.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { rawRequest } from '../support/http.ts';
 import { waitFor, within } from '../support/wait-for.ts';

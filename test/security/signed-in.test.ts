@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { createTickets } from '../../proxy/server/tickets.ts';
 import { header } from '../support/http.ts';

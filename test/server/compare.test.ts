@@ -6,7 +6,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { compared, folded } from '../core/compare/fold.ts';
 import { header } from '../support/recording-file.ts';

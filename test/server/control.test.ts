@@ -20,7 +20,7 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { SUBPROTOCOL } from '../../proxy/server/guard.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
 import { dataFolder } from '../../proxy/shim/data-folder.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { header } from '../support/recording-file.ts';

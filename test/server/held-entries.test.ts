@@ -5,8 +5,8 @@ import { createFold } from '#core/fold/fold.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { createHeldEntries } from '../../proxy/server/held-entries.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
-import { createFrameFinder } from '../../proxy/store/frame-at.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { createFrameFinder } from '../../proxy/store/read/frame-at.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 

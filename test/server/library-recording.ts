@@ -7,7 +7,7 @@ import type { Delivery, Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import type { LibraryRecording } from '../../proxy/server/library.ts';
 import { libraryQueries } from '../../proxy/server/library-queries.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 

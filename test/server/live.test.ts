@@ -8,7 +8,7 @@ import type { LiveMessage } from '#core/contract/api.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { importFile } from '../../proxy/cli/import-file.ts';
+import { importFile } from '../../proxy/cli/recordings/import-file.ts';
 import { createAgents, NO_AGENTS } from '../../proxy/server/agents.ts';
 import { chosenRecordings, wholeDatabase } from '../../proxy/server/library.ts';
 import { createLiveFeed } from '../../proxy/server/live.ts';

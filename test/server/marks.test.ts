@@ -7,7 +7,7 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { changeable } from '../../proxy/server/change-recordings.ts';
 import { SUBPROTOCOL } from '../../proxy/server/guard.ts';
 import { wholeDatabase, type Library } from '../../proxy/server/library.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';

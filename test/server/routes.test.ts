@@ -3,9 +3,9 @@ import { createFold } from '#core/fold/fold.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { importFile } from '../../proxy/cli/import-file.ts';
+import { importFile } from '../../proxy/cli/recordings/import-file.ts';
 import { LARGE_UPDATE, recordLarge } from '../support/large-frames.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 

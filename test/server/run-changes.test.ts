@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
-import { importFile } from '../../proxy/cli/import-file.ts';
+import { importFile } from '../../proxy/cli/recordings/import-file.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
 import { createRunChanges } from '../../proxy/server/run-changes.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SaveRequest, ShareQuery } from '#core/contract/share.ts';
-import { importToMemory, type FoundRecording } from '../../proxy/cli/find-recording.ts';
+import { importToMemory, type FoundRecording } from '../../proxy/cli/recordings/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { temporaryFile } from '../support/recording-file.ts';

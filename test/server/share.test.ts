@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importToMemory, type FoundRecording } from '../../proxy/cli/find-recording.ts';
+import { importToMemory, type FoundRecording } from '../../proxy/cli/recordings/find-recording.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
 import { recordingFile } from '../support/recording-file.ts';
 

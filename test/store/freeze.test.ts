@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { importAlone } from '../../proxy/cli/import-file.ts';
-import { openRecording } from '../../proxy/cli/find-recording.ts';
+import { importAlone } from '../../proxy/cli/recordings/import-file.ts';
+import { openRecording } from '../../proxy/cli/recordings/find-recording.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';

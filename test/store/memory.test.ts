@@ -4,7 +4,7 @@ import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
 import { createMemory } from '#core/memory/memory.ts';
 import { memorySource } from '#core/memory/memory-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
-import { importToMemory } from '../../proxy/cli/find-recording.ts';
+import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';

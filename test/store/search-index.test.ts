@@ -6,7 +6,7 @@ import { createFold } from '#core/fold/fold.ts';
 import { readFilter } from '#core/filter/parse.ts';
 import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { importFile } from '../../proxy/cli/import-file.ts';
+import { importFile } from '../../proxy/cli/recordings/import-file.ts';
 import { indexingMark } from '../../proxy/recorder/start-indexer.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';

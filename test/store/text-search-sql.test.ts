@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { MEMORY } from '../../proxy/store/open.ts';
+import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { SUMMARISED_BY_TEXT } from '../../proxy/store/text-search-sql.ts';
+import { SUMMARISED_BY_TEXT } from '../../proxy/store/search/text-search-sql.ts';
 import { rounds } from '../support/effort.ts';
 import { header } from '../support/recording-file.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { execute } from '../../proxy/cli/execute.ts';
-import { program } from '../../proxy/cli/program.ts';
+import { program } from '../../proxy/cli/program/program.ts';
 import type { Answer, CommandOptions } from './processes.ts';
 
 let last: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,9 @@
 import type { Stream } from '#core/wire/entry.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { findStored, openSettledStore } from '../../proxy/cli/find-recording.ts';
-import type { Recording } from '../../proxy/cli/recording.ts';
+import { findStored, openSettledStore } from '../../proxy/cli/recordings/find-recording.ts';
+import type { Recording } from '../../proxy/cli/recordings/recording.ts';
 import { renderRowJson } from '../../proxy/cli/render/show-json.ts';
-import { storedRecording } from '../../proxy/cli/stored-recording.ts';
+import { storedRecording } from '../../proxy/cli/recordings/stored-recording.ts';
 import { dataFolder } from '../../proxy/shim/data-folder.ts';
 import type { Store } from '../../proxy/store/store.ts';
 

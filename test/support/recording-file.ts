@@ -4,7 +4,7 @@ import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import type { FoundRecording } from '../../proxy/cli/find-recording.ts';
+import type { FoundRecording } from '../../proxy/cli/recordings/find-recording.ts';
 import { temporaryFolder } from './folders.ts';
 
 export const header = (more: Partial<RecordingHeader> = {}): RecordingHeader => ({

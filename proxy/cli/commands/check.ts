@@ -1,15 +1,15 @@
 import type { Trouble } from '#core/rules/engine/judge.ts';
 import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
-import { readBaseline, goneFindingLine, renamedFileWarning, type Baseline } from '../baseline.ts';
-import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
-import { print, warn } from '../output.ts';
-import type { Recording } from '../recording.ts';
-import { isFile, openRecording } from '../find-recording.ts';
+import { readBaseline, goneFindingLine, renamedFileWarning, type Baseline } from '../check/baseline.ts';
+import { readQuery, explainUnmatched, type Query } from '../recordings/read-query.ts';
+import { print, warn } from '../output/output.ts';
+import type { Recording } from '../recordings/recording.ts';
+import { isFile, openRecording } from '../recordings/find-recording.ts';
 import { isWithoutFrames } from '../render/list.ts';
 import type { Checked } from '../render/report.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
-import { selectRules, type Selection } from '../select-rules.ts';
+import { selectRules, type Selection } from '../check/select-rules.ts';
 
 export interface CheckOptions extends Selection {
   readonly format: ReportFormat;

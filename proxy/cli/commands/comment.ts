@@ -3,11 +3,11 @@ import { seqOf } from '#core/units.ts';
 import { commentIn } from '#core/wire/entry-comment.ts';
 import { visible } from '#core/wire/visible.ts';
 import { checkComment } from '../../store/check-marks.ts';
-import type { StoredRecording } from '../../store/read.ts';
+import type { StoredRecording } from '../../store/read/read.ts';
 import type { Store } from '../../store/store.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
-import { withStored } from '../stored-refs.ts';
+import { withStored } from '../recordings/stored-refs.ts';
 
 export interface CommentOptions {
   readonly remove?: number;

@@ -6,7 +6,7 @@ import type { Machine } from '../../setup/machine.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
 import { completionAt, type Candidate, type Source } from '../completion/completion-at.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { cutLine } from '../render/table.ts';
 
 /** The newest recordings are the likely ones. */
@@ -80,7 +80,7 @@ export async function agentNames(machine: Machine, id: string | undefined): Prom
 async function recordings(): Promise<readonly Candidate[]> {
   const { database } = dataFolder();
   if (!existsSync(database) || !canReadRecordings()) return [];
-  const { newestNames } = await import('../../store/newest-names.ts');
+  const { newestNames } = await import('../../store/connection/newest-names.ts');
   const found = newestNames(database, MOST_RECORDINGS);
   const about = ({ command }: (typeof found)[number]) => command.join(' ');
   const [newest] = found;

@@ -4,11 +4,11 @@ import { visible } from '#core/wire/visible.ts';
 import { readSettings, SETTINGS, settingsPath, type Settings } from '../../recorder/keep-settings.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { claimFolder } from '../../shim/own-data.ts';
-import { asStoreError } from '../../store/store-error.ts';
-import { print } from '../output.ts';
+import { asStoreError } from '../../store/connection/store-error.ts';
+import { print } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
 import { table } from '../render/table.ts';
-import { writeOut } from '../write-out.ts';
+import { writeOut } from '../output/write-out.ts';
 
 /** `config [KEY [VALUE]]`: lists the settings, prints one, or sets one. */
 export async function config(

@@ -8,9 +8,9 @@ import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
 import { interrupted } from '../interrupted.ts';
 import { removalPorts } from '../live/removal-ports.ts';
-import { print, warn } from '../output.ts';
-import { openServerStore } from '../server-store.ts';
-import { openSettledStore } from '../find-recording.ts';
+import { print, warn } from '../output/output.ts';
+import { openServerStore } from '../recordings/server-store.ts';
+import { openSettledStore } from '../recordings/find-recording.ts';
 import { renderGrades } from '../render/list.ts';
 import { openBrowser, serve } from './inspect.ts';
 

@@ -7,7 +7,7 @@ import { checkSettings } from '../doctor/check-settings.ts';
 import { checkSpools } from '../doctor/check-spools.ts';
 import type { Diagnosis } from '../doctor/diagnosis.ts';
 import { thisInstallation } from '../doctor/installation.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** `doctor`: looks at the whole installation and changes nothing. Returns 1 when something is broken. */

@@ -12,11 +12,11 @@ import { prepareDrive } from '../../replay/drive/prepare.ts';
 import { driveAgent } from '../drive/drive-agent.ts';
 import { saveRecording } from '../drive/save.ts';
 import { openWorkspace } from '../drive/workspace.ts';
-import { loadRecording, type LoadedRecording } from '../load-recording.ts';
-import { print } from '../output.ts';
+import { loadRecording, type LoadedRecording } from '../recordings/load-recording.ts';
+import { print } from '../output/output.ts';
 import { renderDrive, renderDriveJson, type Driven } from '../render/drive.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { writeOut } from '../write-out.ts';
+import { writeOut } from '../output/write-out.ts';
 import { toJsonText } from '../render/json.ts';
 
 export interface DriveOptions {

@@ -4,11 +4,11 @@ import { opposite, type Side } from '#core/wire/entry.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 import { visible } from '#core/wire/visible.ts';
-import { askYesOrNo } from '../ask-yes-or-no.ts';
+import { askYesOrNo } from '../output/ask-yes-or-no.ts';
 import { editText } from '../live/edit-text.ts';
 import { judgeLine } from '../live/judge-line.ts';
 import { ask, findLive, withLiveAgents, type LiveAgent } from '../live/live-agents.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { heldRef, renderShortFinding } from '../render/held.ts';
 import { layOutJson } from '../render/json-lines.ts';
 

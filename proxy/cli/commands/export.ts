@@ -10,20 +10,20 @@ import { createTraceEvents } from '#core/share/trace-events.ts';
 import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { maskedValues, requireTerminal } from '../masked-values.ts';
+import { maskedValues, requireTerminal } from '../recordings/masked-values.ts';
 import { exportedPage } from '../../server/exported-page.ts';
 import { offlineTemplate } from '../offline-template.ts';
-import { readQuery, explainUnmatched } from '../read-query.ts';
-import { printAll } from '../output.ts';
-import { readable, type Readable } from '../readable.ts';
-import type { Recording } from '../recording.ts';
-import { openRecording } from '../find-recording.ts';
-import { progressBeside } from '../progress.ts';
+import { readQuery, explainUnmatched } from '../recordings/read-query.ts';
+import { printAll } from '../output/output.ts';
+import { readable, type Readable } from '../recordings/readable.ts';
+import type { Recording } from '../recordings/recording.ts';
+import { openRecording } from '../recordings/find-recording.ts';
+import { progressBeside } from '../output/progress.ts';
 import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { toJsonText } from '../render/json.ts';
 import { version } from '../version.gen.ts';
-import { writeOut } from '../write-out.ts';
+import { writeOut } from '../output/write-out.ts';
 
 export interface ExportOptions {
   readonly output?: string;

@@ -1,5 +1,5 @@
 import { faultKinds } from '#core/intervene/fault.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** `faults`: what `run --fault` can do, with an example of each. */

@@ -4,7 +4,7 @@ import { visible } from '#core/wire/visible.ts';
 import { controlIds } from '../../intervene/control-client.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { connectAgent, NOTHING_LIVE, withLiveAgents } from '../live/live-agents.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { heldJson, heldRef, renderHeld, renderHold } from '../render/held.ts';
 import { toJsonText } from '../render/json.ts';
 

@@ -3,10 +3,10 @@ import { AcptapError } from '#core/errors.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Store } from '../../store/store.ts';
-import { openSettledStore } from '../find-recording.ts';
+import { openSettledStore } from '../recordings/find-recording.ts';
 import { convertFile, convertLogs, type Converted } from '../foreign/convert.ts';
-import { importFile } from '../import-file.ts';
-import { print, warn } from '../output.ts';
+import { importFile } from '../recordings/import-file.ts';
+import { print, warn } from '../output/output.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
 /**

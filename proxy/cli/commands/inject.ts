@@ -4,7 +4,7 @@ import { opposite, type Side } from '#core/wire/entry.ts';
 import { toFrame, toOneLine } from '#core/wire/one-line.ts';
 import { judgeLine } from '../live/judge-line.ts';
 import { ask, findLive, withLiveAgents } from '../live/live-agents.ts';
-import { warn } from '../output.ts';
+import { warn } from '../output/output.ts';
 import { heldRef, renderShortFinding } from '../render/held.ts';
 
 /** `inject REF toward SIDE JSON`: writes a line to one side. Prints what the rules find in it. */

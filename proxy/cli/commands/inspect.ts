@@ -11,11 +11,11 @@ import { chosenRecordings, wholeDatabase, type Library } from '../../server/libr
 import { dataFolder } from '../../shim/data-folder.ts';
 import type { Store } from '../../store/store.ts';
 import { interrupted } from '../interrupted.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { removalPorts } from '../live/removal-ports.ts';
 import { runningAgents } from '../live/running-agents.ts';
-import { openServerStore } from '../server-store.ts';
-import { findRecording, errorMessage } from '../find-recording.ts';
+import { openServerStore } from '../recordings/server-store.ts';
+import { findRecording, errorMessage } from '../recordings/find-recording.ts';
 import { toJsonText } from '../render/json.ts';
 
 export interface InspectOptions {

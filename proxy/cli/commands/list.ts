@@ -3,7 +3,7 @@ import { requireReaderNode } from '../../recorder/node-version.ts';
 import { unreadSpools } from '../../recorder/unread-spools.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { largeFolderNotice, renderList, renderUnread } from '../render/list.ts';
 import { toJsonText } from '../render/json.ts';
 
@@ -12,7 +12,7 @@ export async function list({ json }: { readonly json?: boolean }): Promise<void>
   if (!json && !canReadRecordings())
     await print(renderUnread(unreadSpools(dataFolder().spool), process.stdout.columns));
   requireReaderNode();
-  const { openSettledStore } = await import('../find-recording.ts'); // an older Node cannot even load it
+  const { openSettledStore } = await import('../recordings/find-recording.ts'); // an older Node cannot even load it
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { storeSource } from '../../store/store-source.ts';
 import { interrupted } from '../interrupted.ts';
 import { isInFolder } from '../is-in-folder.ts';
-import { openServerStore } from '../server-store.ts';
+import { openServerStore } from '../recordings/server-store.ts';
 import { version } from '../version.gen.ts';
 
 /** `mcp`: answers a coding agent on stdio until it closes stdin. stdout has only messages of MCP. */

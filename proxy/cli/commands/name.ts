@@ -1,9 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
 import { visible } from '#core/wire/visible.ts';
 import { checkName, checkNotAnId } from '../../store/check-marks.ts';
-import { meansPath } from '../find-recording.ts';
-import { print, warn } from '../output.ts';
-import { withStored } from '../stored-refs.ts';
+import { meansPath } from '../recordings/find-recording.ts';
+import { print, warn } from '../output/output.ts';
+import { withStored } from '../recordings/stored-refs.ts';
 
 /** `name REF NAME` and `name REF --remove`: gives a recording a name that works as a REF. Prints its id. */
 export async function name(

@@ -4,7 +4,7 @@ import { visible } from '#core/wire/visible.ts';
 import { folderSize } from '../../recorder/folder-size.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings, READER_NODE } from '../../shim/reader-node.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { countRecordings, renderRecordings } from '../render/list.ts';
 
 /** The most recordings that are listed. */
@@ -47,7 +47,7 @@ export async function overview(): Promise<void> {
 }
 
 async function readRecordings(spool: string) {
-  const { openSettledStore } = await import('../find-recording.ts');
+  const { openSettledStore } = await import('../recordings/find-recording.ts');
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);

@@ -1,6 +1,6 @@
 import { visible } from '#core/wire/visible.ts';
-import { print } from '../output.ts';
-import { withStored } from '../stored-refs.ts';
+import { print } from '../output/output.ts';
+import { withStored } from '../recordings/stored-refs.ts';
 
 /** `pin REF…` and `unpin REF…`: keeps recordings from pruning, or no longer. Prints their ids. */
 export async function pin(refs: readonly string[], pinned: boolean): Promise<void> {

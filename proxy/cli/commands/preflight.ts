@@ -5,7 +5,7 @@ import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
 import type { Recorder } from '../../shim/start-recorder.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { checksOf } from '../preflight/checks.ts';
 import { converse, type Conversation } from '../preflight/converse.ts';
 import { toExcerptRows } from '../preflight/excerpt-rows.ts';

@@ -8,13 +8,13 @@ import { fileError } from '../../replay/playbook/file-error.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import { expectedFailure } from '../expected-failure.ts';
 import { readExportedPage } from '../../server/exported-page.ts';
-import { maskedValues, requireTerminal } from '../masked-values.ts';
-import { print, warn } from '../output.ts';
-import { openRecording } from '../find-recording.ts';
+import { maskedValues, requireTerminal } from '../recordings/masked-values.ts';
+import { print, warn } from '../output/output.ts';
+import { openRecording } from '../recordings/find-recording.ts';
 import { countInWords, maskedTable, type MaskedRow } from '../render/masked-table.ts';
 import { toJsonText } from '../render/json.ts';
-import { scanDropped } from '../scan-dropped.ts';
-import { scanText, readTextStart } from '../scan-text.ts';
+import { scanDropped } from '../recordings/scan-dropped.ts';
+import { scanText, readTextStart } from '../recordings/scan-text.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
 export interface RedactOptions {

@@ -15,9 +15,9 @@ import { renderReport } from '../../replay/report/render-report.ts';
 import { toJUnit } from '../../replay/report/replay-junit.ts';
 import { isFailure, type ReplayReport } from '../../replay/report/replay-report.ts';
 import { appendToFaultLog, type FaultLogLine } from '../fault-log.ts';
-import { loadRecording } from '../load-recording.ts';
-import { print, ReaderGoneError, warn } from '../output.ts';
-import { writeOut } from '../write-out.ts';
+import { loadRecording } from '../recordings/load-recording.ts';
+import { print, ReaderGoneError, warn } from '../output/output.ts';
+import { writeOut } from '../output/write-out.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** The options of `acptap replay`. Times are milliseconds; 0 removes a limit. Missing options come from the fixture. */

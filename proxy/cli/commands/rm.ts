@@ -2,9 +2,9 @@ import { AcptapError } from '#core/errors.ts';
 import { visible } from '#core/wire/visible.ts';
 import { identify } from '../../shim/process-identity.ts';
 import type { Store } from '../../store/store.ts';
-import { print } from '../output.ts';
-import { explainUnfinished } from '../remove-unfinished.ts';
-import { withStored } from '../stored-refs.ts';
+import { print } from '../output/output.ts';
+import { explainUnfinished } from '../recordings/remove-unfinished.ts';
+import { withStored } from '../recordings/stored-refs.ts';
 
 /** `rm REF…`: removes recordings from the database and prints their ids. Finds all of them before it removes one. */
 export async function remove(refs: readonly string[]): Promise<void> {

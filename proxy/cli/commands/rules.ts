@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { nearestName } from '#core/protocol/suggest-name.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
-import { print } from '../output.ts';
+import { print } from '../output/output.ts';
 import { renderRule, renderRules } from '../render/rules.ts';
 import { toJsonText } from '../render/json.ts';
 

@@ -3,11 +3,11 @@ import { excerptOf } from '#core/filter/search-excerpt.ts';
 import { searchedText } from '#core/filter/searched-text.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { startIndexer } from '../../recorder/start-indexer.ts';
-import { readQuery, explainUnmatched, type Query } from '../read-query.ts';
-import { print, printAll, warn } from '../output.ts';
-import { takeFirst } from '../read-ended-recording.ts';
-import type { Recording } from '../recording.ts';
-import { openRecording, openSettledStore } from '../find-recording.ts';
+import { readQuery, explainUnmatched, type Query } from '../recordings/read-query.ts';
+import { print, printAll, warn } from '../output/output.ts';
+import { takeFirst } from '../recordings/read-ended-recording.ts';
+import type { Recording } from '../recordings/recording.ts';
+import { openRecording, openSettledStore } from '../recordings/find-recording.ts';
 import { paintFor, type Paint } from '../render/paint.ts';
 import {
   renderOtherRecordings,
@@ -19,7 +19,7 @@ import {
 import { renderRowJson } from '../render/show-json.ts';
 import { LATE_FINDINGS_HEADLINE } from '../render/show-rows.ts';
 import { renderRow } from '../render/show.ts';
-import { storedRecording } from '../stored-recording.ts';
+import { storedRecording } from '../recordings/stored-recording.ts';
 import { toJsonText } from '../render/json.ts';
 
 export interface SearchOptions {

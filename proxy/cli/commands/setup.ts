@@ -6,7 +6,7 @@ import { editors } from '../../setup/editors/editors.ts';
 import { findEditor, findEditors, type FoundEditor } from '../../setup/find-editors.ts';
 import { knownAgents } from '../../setup/known-agents.ts';
 import { thisMachine } from '../../setup/machine.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
 import { describe, renderEditors, stateOf } from '../render/setup.ts';
 import { noSuchAgent } from '../setup/no-such-agent.ts';

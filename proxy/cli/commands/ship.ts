@@ -5,14 +5,14 @@ import { endOf } from '#core/rules/engine/judge-recording.ts';
 import { CollectorError, createExporter, headersOf, type Encoding } from '../../telemetry/exporter.ts';
 import { createShipping, patient, type ShipPorts } from '../../telemetry/ship.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
-import { isPassing } from '../../store/store-error.ts';
+import { isPassing } from '../../store/connection/store-error.ts';
 import type { Store } from '../../store/store.ts';
-import { openSettledStore } from '../find-recording.ts';
+import { openSettledStore } from '../recordings/find-recording.ts';
 import { interrupted } from '../interrupted.ts';
 import { isInFolder } from '../is-in-folder.ts';
-import { print, warn } from '../output.ts';
-import { readable } from '../readable.ts';
-import { openServerStore } from '../server-store.ts';
+import { print, warn } from '../output/output.ts';
+import { readable } from '../recordings/readable.ts';
+import { openServerStore } from '../recordings/server-store.ts';
 import { version } from '../version.gen.ts';
 
 export interface ShipOptions {

@@ -1,10 +1,10 @@
 import type { Stats, StatsFile } from '#core/model/stats.ts';
 import { createInterventionCounts } from '#core/stats/count-interventions.ts';
-import { print, printAll } from '../output.ts';
+import { print, printAll } from '../output/output.ts';
 import { exportedPage } from '../../server/exported-page.ts';
 import { offlineTemplate } from '../offline-template.ts';
-import { openRecording } from '../find-recording.ts';
-import type { Recording } from '../recording.ts';
+import { openRecording } from '../recordings/find-recording.ts';
+import type { Recording } from '../recordings/recording.ts';
 import { renderStats } from '../render/stats.ts';
 import { renderStatsCsv } from '../render/stats-csv.ts';
 import { toJsonText } from '../render/json.ts';

@@ -3,10 +3,10 @@ import { AcptapError } from '#core/errors.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
 import { liveRecording } from '../../recorder/prune.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
-import { asStoreError } from '../../store/store-error.ts';
+import { asStoreError } from '../../store/connection/store-error.ts';
 import type { Store } from '../../store/store.ts';
-import { openSettledStore } from '../find-recording.ts';
-import { print, warn } from '../output.ts';
+import { openSettledStore } from '../recordings/find-recording.ts';
+import { print, warn } from '../output/output.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** `vacuum`: gives the free pages of the database back to the disk. */

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { suggestCompletions } from '#core/filter/suggest-completions.ts';
-import { helpText } from '../help-examples.ts';
-import { STORED_REF } from '../ref-help.ts';
+import { helpText } from '../program/help-examples.ts';
+import { STORED_REF } from '../program/ref-help.ts';
 
 export interface Candidate {
   readonly value: string;

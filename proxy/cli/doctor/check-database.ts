@@ -2,8 +2,8 @@ import { formatBytes } from '#core/text/format-bytes.ts';
 import { PRUNE_ADVICE, type FolderSize } from '../../recorder/folder-size.ts';
 import { checkOwner } from '../../shim/own-data.ts';
 import { canReadRecordings, READER_NODE } from '../../shim/reader-node.ts';
-import type { Examined } from '../../store/examine.ts';
-import { asStoreError, errorCode } from '../../store/store-error.ts';
+import type { Examined } from '../../store/keep/examine.ts';
+import { asStoreError, errorCode } from '../../store/connection/store-error.ts';
 import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
 import type { Installation } from './installation.ts';
 

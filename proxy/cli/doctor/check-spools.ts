@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isStoredAlive } from '../../shim/process-identity.ts';
-import type { Examined } from '../../store/examine.ts';
+import type { Examined } from '../../store/keep/examine.ts';
 import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
 import type { Installation } from './installation.ts';
 import type { SpoolState } from './read-spools.ts';

@@ -3,7 +3,7 @@ import { folderSize, type FolderSize } from '../../recorder/folder-size.ts';
 import { lookAtSettings, type Settings } from '../../recorder/keep-settings.ts';
 import { attempt, type Machine, thisMachine } from '../../setup/machine.ts';
 import { dataFolder, type DataFolder } from '../../shim/data-folder.ts';
-import type { Examined } from '../../store/examine.ts';
+import type { Examined } from '../../store/keep/examine.ts';
 import { readSpools, type SpoolState } from './read-spools.ts';
 
 /** The machine, and the data folder on it. Nothing in it writes. */
@@ -39,9 +39,9 @@ export const thisInstallation = (): Installation => ({
     return found && { type: found.type, free: found.bavail * found.bsize };
   },
   // An older Node cannot even load the module.
-  loadSqlite: async () => (await import('../../store/examine.ts')).loadSqlite(),
+  loadSqlite: async () => (await import('../../store/keep/examine.ts')).loadSqlite(),
   examine: async (path) => {
-    const { examineDatabase } = await import('../../store/examine.ts');
+    const { examineDatabase } = await import('../../store/keep/examine.ts');
     const examined = examineDatabase(path);
     return { ...examined, size: folderSize({ read: { pages: () => examined.pages } }, dataFolder().spool) };
   },

@@ -6,7 +6,7 @@ import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
 import type { PreparedDrive } from '../../replay/drive/prepare.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
-import { warn } from '../output.ts';
+import { warn } from '../output/output.ts';
 import { startAgentWarden } from '../warden.ts';
 
 /** The conversation with the live agent. */

@@ -1,7 +1,7 @@
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/redaction/redact.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { writeOut } from '../write-out.ts';
+import { writeOut } from '../output/write-out.ts';
 
 /** Writes a conversation as a recording file, redacted as `export` does. @throws {AcptapError} `file-unusable`. */
 export async function saveRecording(path: string, header: RecordingHeader, entries: readonly Entry[]): Promise<void> {

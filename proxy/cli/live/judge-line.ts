@@ -3,7 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import { judgeLine as judge } from '#core/queries/judge-line.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { openRecording } from '../find-recording.ts';
+import { openRecording } from '../recordings/find-recording.ts';
 
 const PORTS = { rest: () => rest(), now: () => performance.now() };
 

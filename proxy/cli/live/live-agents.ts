@@ -3,7 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import { connectControl, controlIds, type ControlClient } from '../../intervene/control-client.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { ForeignFileError } from '../../shim/own-data.ts';
-import { warn } from '../output.ts';
+import { warn } from '../output/output.ts';
 
 export const NOTHING_LIVE =
   'no agent runs that acptap may take part in: start one with acptap run --interactive or --break';

@@ -1,8 +1,8 @@
 import { connectControl, controlIds } from '../../intervene/control-client.ts';
 import type { AgentsPort } from '../../server/agents.ts';
 import type { DataFolder } from '../../shim/data-folder.ts';
-import { errorMessage } from '../find-recording.ts';
-import { warn } from '../output.ts';
+import { errorMessage } from '../recordings/find-recording.ts';
+import { warn } from '../output/output.ts';
 
 /** The agents that the inspector may reach: those of all recordings, or of `chosen` ones. Prints once why it cannot. */
 export function runningAgents(folder: DataFolder, chosen?: ReadonlySet<string>): AgentsPort {

@@ -1,5 +1,5 @@
 import { formatBytes } from '#core/text/format-bytes.ts';
-import type { Prunable } from '../../store/prunable.ts';
+import type { Prunable } from '../../store/read/prunable.ts';
 import { localTime, nameAndCommand, renderGrades } from './list.ts';
 import { table } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { GRADES, type Grade } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
-import { goneFindingLine } from '../baseline.ts';
+import { goneFindingLine } from '../check/baseline.ts';
 import type { Checked, Report } from './report.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;

@@ -1,7 +1,7 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
 import type { Finding, Grade } from '#core/rules/engine/rule.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { goneFindingLine } from '../baseline.ts';
+import { goneFindingLine } from '../check/baseline.ts';
 import type { Checked, Report } from './report.ts';
 
 /**

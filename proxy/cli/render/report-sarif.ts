@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { findingKey, goneFindingLine } from '../baseline.ts';
+import { findingKey, goneFindingLine } from '../check/baseline.ts';
 import { version } from '../version.gen.ts';
 import type { Checked, Report } from './report.ts';
 import { toJsonText } from './json.ts';

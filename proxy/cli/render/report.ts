@@ -1,5 +1,5 @@
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import type { Judged } from '../recording.ts';
+import type { Judged } from '../recordings/recording.ts';
 
 /** The findings of one recording, for reports. */
 export interface Checked extends Omit<Judged, 'troubles'> {

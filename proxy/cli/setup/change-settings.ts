@@ -2,8 +2,8 @@ import { AcptapError } from '#core/errors.ts';
 import { visible } from '#core/wire/visible.ts';
 import { writeError } from '../../replay/playbook/file-error.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
-import { askYesOrNo } from '../ask-yes-or-no.ts';
-import { print, warn } from '../output.ts';
+import { askYesOrNo } from '../output/ask-yes-or-no.ts';
+import { print, warn } from '../output/output.ts';
 import { renderDifference } from '../render/setup.ts';
 
 /**

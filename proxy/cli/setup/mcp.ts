@@ -7,7 +7,7 @@ import { addServer, SERVER, serverIn } from '../../setup/mcp-entry.ts';
 import { mcpHosts, type JsonHost } from '../../setup/mcp-hosts.ts';
 import { backUp, readSettings, replaceSettings, type SettingsFile } from '../../setup/settings-file.ts';
 import { removeItem } from '../../setup/wrap-agent.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { shellWord } from '../render/setup.ts';
 import { changeSettings } from './change-settings.ts';
 import type { SetupOptions } from './options.ts';

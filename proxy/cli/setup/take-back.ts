@@ -3,7 +3,7 @@ import type { JsonEditor } from '../../setup/editor.ts';
 import { agentsOf } from '../../setup/find-editors.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
 import { editedAgents, undoEdits } from '../../setup/undo-record.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { changeSettings, writeOrExplain } from './change-settings.ts';
 import { noSuchAgent } from './no-such-agent.ts';
 import type { SetupOptions } from './options.ts';

@@ -6,7 +6,7 @@ import { type Entry, isBroken, readAgents } from '../../setup/read-agents.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
 import { writeEdit } from '../../setup/undo-record.ts';
 import { copyAgent, nameOfCopy, wrapAgent, type Wrapping } from '../../setup/wrap-agent.ts';
-import { print, warn } from '../output.ts';
+import { print, warn } from '../output/output.ts';
 import { entryFor, shellWord } from '../render/setup.ts';
 import { changeSettings } from './change-settings.ts';
 import { noSuchAgent } from './no-such-agent.ts';

@@ -1,8 +1,5 @@
-import type { Group } from '../model/group.ts';
+import type { Group, GroupTime } from '../model/group.ts';
 import type { EntryRow } from '../model/row.ts';
-
-/** The time of a group, and who had to act in it. */
-export type GroupTime = Pick<Group, 't' | 'until' | 'human' | 'client' | 'waits' | 'waiting'>;
 
 /** A row of the timeline: an entry, or a group with the facts of its first entry. */
 export interface TimelineRow extends EntryRow {

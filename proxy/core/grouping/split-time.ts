@@ -1,4 +1,4 @@
-import type { GroupTime } from '#core/contract/timeline.ts';
+import type { GroupTime } from '#core/model/group.ts';
 import type { Group } from '#core/model/group.ts';
 import type { TimeByOwner } from '#core/model/stats.ts';
 

@@ -90,6 +90,9 @@ export interface Group {
   readonly isCollapsed: boolean;
 }
 
+/** The time of a group, and who had to act in it. */
+export type GroupTime = Pick<Group, 't' | 'until' | 'human' | 'client' | 'waits' | 'waiting'>;
+
 /** The most turns of one answer. A recording of ten million frames has more than anybody reads. */
 export const MAX_TURNS = 1000;
 

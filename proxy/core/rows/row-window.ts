@@ -1,7 +1,7 @@
-import type { GroupTime, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
+import type { RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import { foldedRows, rawRows, type FoldedRows, type RowKey, type RowList } from '#core/grouping/row-list.ts';
-import type { Group } from '#core/model/group.ts';
+import type { Group, GroupTime } from '#core/model/group.ts';
 import type { GroupIndex } from './group-index.ts';
 import type { Matches } from './matches.ts';
 import type { GroupFacts, GroupedRow, TimelineSource } from './timeline-source.ts';

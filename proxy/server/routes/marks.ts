@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { MarkVerb } from '#core/contract/marks.ts';
 import { AcptapError } from '#core/errors.ts';
-import { isPassing } from '../../store/store-error.ts';
+import { isPassing } from '../../store/connection/store-error.ts';
 import type { Library } from '../library.ts';
 import type { OfRecording } from './answering.ts';
 import { requiredOneOf, wholeNumber } from './parameters.ts';

@@ -4,7 +4,7 @@ import { checkDatabase, checkNode } from '../../../proxy/cli/doctor/check-databa
 import { checkSpools } from '../../../proxy/cli/doctor/check-spools.ts';
 import type { SpoolState } from '../../../proxy/cli/doctor/read-spools.ts';
 import { identify } from '../../../proxy/shim/process-identity.ts';
-import type { Examined } from '../../../proxy/store/examine.ts';
+import type { Examined } from '../../../proxy/store/keep/examine.ts';
 import { fakeInstallation, fileStat, ROOT, SOUND } from './installation.ts';
 
 const DATABASE = `${ROOT}/acptap.db`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setup } from '../../../proxy/cli/commands/setup.ts';
 import type { SetupOptions } from '../../../proxy/cli/setup/options.ts';
-import { program } from '../../../proxy/cli/program.ts';
+import { program } from '../../../proxy/cli/program/program.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 test.each([[['--undo', '--copy']], [['--json', '--agent', 'Gemini']], [['--json', '--undo']], [['--json', '--yes']]])(

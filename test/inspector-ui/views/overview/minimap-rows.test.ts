@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { NO_FACTS, type TurnBand } from '#core/model/axis.ts';
+import { seqNear } from '../../../../inspector-ui/state/list/overview.ts';
+import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
+import { boxStart, toBands, toSilences } from '../../../../inspector-ui/views/overview/minimap-rows.ts';
+
+const turn = (first: number, t: number, until: number | null, last = first): TurnBand => ({ first, last, t, until });
+const bandsOf = (turns: readonly TurnBand[], pixels: number, end = 1000) =>
+  toBands({ ...NO_FACTS, turns }, toTimeScale([], end), end, pixels);
+
+describe('the minimap', () => {
+  test('has a numbered band for each turn, up to now for an open one', () => {
+    expect(bandsOf([turn(1, 0, 400), turn(2, 500, null)], 600)).toEqual([
+      { first: 1, start: 0, width: 40, label: '1', title: 'turn 1', isOdd: false, isOpen: false },
+      { first: 2, start: 50, width: 50, label: '2', title: 'turn 2', isOdd: true, isOpen: true },
+    ]);
+  });
+
+  test('joins turns that are too narrow, but not over a long pause, and leaves out labels without room', () => {
+    const turns = [turn(1, 0, 2), turn(2, 3, 5), turn(3, 6, 8), turn(4, 900, 903)];
+    const bands = bandsOf(turns, 300);
+    expect(bands.map(({ title, label }) => [title, label])).toEqual([
+      ['turns 1–3', ''],
+      ['turn 4', ''],
+    ]);
+  });
+
+  test('shows thousands of turns in bands that can be seen', () => {
+    const turns = Array.from({ length: 200 }, (_, n) => turn(n * 300 + 1, n * 5, n * 5 + 4, n * 300 + 300));
+    const bands = bandsOf(turns, 700);
+    expect(bands.length).toBeLessThan(12);
+    expect([bands[0]?.label, bands.at(-1)?.title.endsWith('60000')]).toEqual(['1–5700', true]);
+  });
+
+  test('marks silences with their length', () => {
+    const scale = toTimeScale([{ from: 1_000_000, to: 61_000_000, isOpen: false }], 62_000_000);
+    expect(toSilences(scale)).toMatchObject([{ title: '1 m 00 s of silence' }]);
+    expect(toSilences(scale)[0]?.start).toBeCloseTo(48.5, 0);
+  });
+
+  test('leads to the first entry of the nearest bucket with entries', () => {
+    const bucket = (n: number, seq: number) => ({ n, seq, client: 1, agent: 0, stderr: 0, worst: null });
+    const overview = { width: 100, buckets: [bucket(0, 0), bucket(5, 70), bucket(9, 90)] };
+    expect([0, 99, 310, 599, 700, 760, 5000].map((t) => seqNear(overview, t))).toEqual([0, 0, 70, 70, 70, 90, 90]);
+    expect(seqNear({ width: 100, buckets: [] }, 5)).toBe(undefined);
+  });
+
+  test('moves its box by keys', () => {
+    const after = (key: string, shiftKey = false) => boxStart({ key, shiftKey }, { from: 200, to: 300 }, 1000);
+    expect([after('ArrowLeft'), after('ArrowRight', true), after('PageUp'), after('x')]).toEqual([
+      190,
+      300,
+      300,
+      undefined,
+    ]);
+    expect([after('Home'), after('End')]).toEqual([0, 900]);
+  });
+});

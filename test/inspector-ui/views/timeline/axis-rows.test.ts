@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
+import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
+import {
+  isClick,
+  isCovered,
+  toAxisMarks,
+  toGridlines,
+  toPointerMark,
+  toTimeLabel,
+} from '../../../../inspector-ui/views/timeline/axis-rows.ts';
+
+const SECOND = 1_000_000;
+const REL = { mode: 'rel', startedAt: epochMs(0) } as const;
+const scale = toTimeScale([], 10 * SECOND);
+const marksOf = (from: number, to: number, pixels: number, of = scale) => toAxisMarks(of, { from, to }, pixels, REL);
+
+describe('the time axis', () => {
+  test('has round ticks, as many as have room', () => {
+    const labels = (pixels: number) => marksOf(0, 10 * SECOND, pixels).ticks.map(({ label }) => label);
+    expect(labels(900)).toEqual(['0', '1 s', '2 s', '3 s', '4 s', '5 s', '6 s', '7 s', '8 s', '9 s', '']);
+    expect(labels(230)).toEqual(['0', '2 s', '4 s', '6 s', '8 s', '']);
+    expect(labels(0)).toEqual([]);
+    expect(marksOf(2 * SECOND, 2.5 * SECOND, 400).ticks).toEqual([
+      { at: 0, label: '2.0 s' },
+      { at: 20, label: '2.1 s' },
+      { at: 40, label: '2.2 s' },
+      { at: 60, label: '2.3 s' },
+      { at: 80, label: '2.4 s' },
+      { at: 100, label: '' },
+    ]);
+  });
+
+  test('marks shortened silences with their length, without overlapping labels', () => {
+    const night = toTimeScale([{ from: 10 * SECOND, to: 40_000 * SECOND, isOpen: false }], 40_010 * SECOND);
+    const { ticks, breaks } = marksOf(0, night.length, 300, night);
+    expect(breaks).toMatchObject([{ label: '11 h 06 m', title: '11 h 06 m of silence' }]);
+    expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '', '', '11:06:45', '']);
+    for (let pixels = 20; pixels < 1500; pixels += 7) {
+      const marks = marksOf(0, night.length, pixels, night);
+      const places = [...marks.ticks, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
+        .filter(({ label }) => label !== '')
+        .toSorted((one, other) => one.at - other.at);
+      places.forEach(({ at, label }, index) => {
+        const next = places[index + 1]?.at ?? 100;
+        expect(((next - at) * pixels) / 100).toBeGreaterThanOrEqual(label.length * 5.8);
+      });
+    }
+  });
+
+  test('shows a time at both ends, however many silences have labels', () => {
+    const pauses = [0, 1, 2, 3, 4].map((n) => ({
+      from: (n * 10 + 0.3) * SECOND,
+      to: (n + 1) * 10 * SECOND,
+      isOpen: false,
+    }));
+    const paused = toTimeScale(pauses, 50.5 * SECOND);
+    const labelsOf = (pixels: number) => {
+      const { ticks, breaks } = marksOf(0, paused.length, pixels, paused);
+      return [ticks, breaks].map((all) => all.flatMap(({ label }) => label || []));
+    };
+    expect(labelsOf(100)[0]).toEqual(['0', '40 s']);
+    expect(labelsOf(250)).toEqual([
+      ['0', '50.0 s'],
+      ['9.70 s', '9.70 s'],
+    ]);
+  });
+
+  test('places the label of a silence inside, after or before it, but never on another wide silence', () => {
+    const gap = (from: number, to: number, isOpen = false) => ({ from: from * SECOND, to: to * SECOND, isOpen });
+    const placesOf = (gaps: readonly ReturnType<typeof gap>[], end: number) => {
+      const of = toTimeScale(gaps, end * SECOND);
+      const { breaks } = marksOf(0, of.length, 300, of);
+      return breaks.map(({ start, width, label, labelAt }) =>
+        label === '' ? 'none' : labelAt < start ? 'before' : labelAt < start + width ? 'in' : 'after',
+      );
+    };
+    expect(placesOf([gap(4, 60)], 70)).toEqual(['after']);
+    expect(placesOf([gap(10, 60)], 60)).toEqual(['before']);
+    expect(placesOf([gap(10, 900, true)], 900)).toEqual(['in']);
+    expect(placesOf([gap(9, 60), gap(60.1, 900, true)], 900)).toEqual(['before', 'in']);
+  });
+
+  test.each([
+    [0, 100, '0'],
+    [1500, 500, '1.5 ms'],
+    [250_000, 50_000, '250 ms'],
+    [1_250_000, 50_000, '1.25 s'],
+    [42_000_000, SECOND, '42 s'],
+    [125_500_000, 500_000, '2:05.5'],
+    [3_725_000_000, 5 * SECOND, '1:02:05'],
+  ])('writes %d with a step of %d as %s', (t, step, label) => {
+    expect(toTimeLabel(t, step, REL)).toBe(label);
+  });
+
+  test('writes the clock if the list does', () => {
+    const startedAt = epochMs(new Date(2026, 0, 1, 14, 3, 22).getTime());
+    expect(toTimeLabel(5 * SECOND, SECOND, { mode: 'abs', startedAt })).toBe('14:03:27');
+    expect(toTimeLabel(500_000, 1000, { mode: 'abs', startedAt })).toBe('14:03:22.500');
+  });
+
+  test('names the moment below the pointer, on the side with room', () => {
+    const at = (t: number | undefined) => toPointerMark(scale, { from: 0, to: 5 * SECOND }, t, 500, REL);
+    expect(at(SECOND)).toEqual({ at: 20, label: '1.00 s', side: 'after' });
+    expect(at(4_126_000)).toMatchObject({ label: '4.13 s', side: 'before' });
+    expect([at(6 * SECOND), at(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test('hides labels that the label of the pointer overlaps', () => {
+    const covered = (t: number) => {
+      const window = { from: 0, to: 10 * SECOND };
+      const pointer = toPointerMark(scale, window, t, 500, REL);
+      const { ticks } = toAxisMarks(scale, window, 500, REL);
+      return ticks.filter((tick) => tick.label !== '' && isCovered(tick, pointer, 500)).map(({ label }) => label);
+    };
+    expect(covered(2.5 * SECOND)).toEqual(['2 s']);
+    expect(covered(7 * SECOND)).toEqual(['6 s']);
+    expect(isCovered({ at: 0, label: '0' }, undefined, 500)).toBe(false);
+  });
+
+  test('has its lines in every row', () => {
+    expect(toGridlines({ ticks: [], breaks: [] })).toBe('none');
+    const lines = toGridlines({
+      ticks: [{ at: 25, label: '' }],
+      breaks: [{ start: 50, width: 20, label: '', labelAt: 70, title: '' }],
+    });
+    expect(lines).toBe(
+      'linear-gradient(var(--line), var(--line)) 25% 0 / 1px 100% no-repeat, var(--pattern-break) 62.5% 0 / 20% 100% no-repeat',
+    );
+    const breaks = Array.from({ length: 99 }, (_, n) => ({ start: n, width: 0.5, label: '', labelAt: n, title: '' }));
+    const many = toGridlines({ ticks: [], breaks });
+    expect(many.match(/gradient/g)).toHaveLength(1);
+    expect(many).toContain('transparent 98%, var(--line) 98% 98.5%, transparent 98.5%)');
+  });
+
+  test('tells a click from a drag', () => {
+    expect([isClick(10, 12), isClick(10, 13)]).toEqual([true, false]);
+  });
+});
