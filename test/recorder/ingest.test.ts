@@ -57,6 +57,7 @@ test('a live recording whose derived tables were emptied continues with complete
   while (ingester.advance() === 'more');
   ingester.interrupt();
   expectWhole(store, agent);
+  expect(store.read.summary(no)).toMatchObject({ state: 'interrupted', endedAt: '1970-01-01T00:00:00.001Z' });
   expect(store.read.timeline.groups(no, [0])).toMatchObject([{ kind: 'notification', first: 0 }]);
   expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
 });
