@@ -71,7 +71,7 @@ export interface RecordingQueries {
   readonly steps: (isWanted: IsWanted) => Promise<Steps | undefined>;
 }
 
-/** A part to compare does not exist. */
+/** A recording or part to compare does not exist. */
 export class MissingPartError extends Error {}
 
 /** Answers queries about any number of recordings. Keeps what later queries need again, within bounds. */

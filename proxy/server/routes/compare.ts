@@ -1,6 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { ALL, parsePart } from '#core/compare/part.ts';
-import type { SideQuery } from '#core/model/compare.ts';
 import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
 import { parameters, text } from './parameters.ts';
@@ -30,19 +29,12 @@ export const compareRoutes: FastifyPluginCallback<{ queries: LibraryQueries }> =
     answer(request, reply, (recording) => recording.steps(wanted)),
   );
 
-  app.get<{ Querystring: Parameters }>('/api/compare', compareParameters, async ({ query }, reply) => {
-    const left: SideQuery = { recording: query.left, part: parsePart(query.leftPart) ?? ALL };
-    const right: SideQuery = { recording: query.right, part: parsePart(query.rightPart) ?? ALL };
-    const steps = [];
-    for (const { recording: id } of [left, right]) {
-      const found = await queries.find(id)?.steps(wanted);
-      if (!found) return reply.code(404).send({ error: `there is no recording ${id}` });
-      steps.push(found);
-    }
-    const [leftSteps, rightSteps] = steps;
-    if (leftSteps && rightSteps)
-      return queries.compare({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, wanted);
-    return undefined;
-  });
+  app.get<{ Querystring: Parameters }>('/api/compare', compareParameters, ({ query }) =>
+    queries.compare(
+      { recording: query.left, part: parsePart(query.leftPart) ?? ALL },
+      { recording: query.right, part: parsePart(query.rightPart) ?? ALL },
+      wanted,
+    ),
+  );
   done();
 };
