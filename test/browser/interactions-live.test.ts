@@ -3,9 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { agentOf, kill, peer, startShim, stdoutHas, type Running, type StartOptions } from '../support/processes.ts';
+import {
+  agentOf,
+  importInto,
+  kill,
+  peer,
+  startShim,
+  stdoutHas,
+  type Running,
+  type StartOptions,
+} from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
@@ -84,6 +93,22 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
     await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
     await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · asks a person/);
+  });
+
+  test('the detail counts the time of the live recording that an address leads to from an ended one', async () => {
+    await importInto(home, ['recordings/examples/demo.acp.jsonl'], lastly);
+    const { page } = await openNamed('asks a person');
+    const detail = page.getByRole('complementary', { name: 'Entry' });
+    const call = page.locator('[data-group-kind="tool-call"]').first();
+    const live = `${new URL(page.url()).hash}/e/${await call.getAttribute('data-seq')}`;
+    await goTo(page, '#/r/demo');
+    await call.click();
+    await page.keyboard.press('Enter');
+    await detail.locator('.detail-title').waitFor();
+    await goTo(page, live);
+    const took = detail.getByText(/so far$/);
+    const before = await took.textContent();
+    await expect.poll(() => took.textContent()).not.toBe(before);
   });
 
   test('a waiting permission request has a moving bar in another colour, and a line that names who must act', async () => {

@@ -82,7 +82,7 @@ export function App({ inspector }: { inspector: Inspector }) {
       <Banner inspector={inspector} />
       <RecordingsPanel inspector={inspector} />
       {of ? <RecordingPanel key={of.recording} inspector={inspector} of={of} /> : <NoRecording inspector={inspector} />}
-      {hasDetail && <DetailPanel inspector={inspector} of={of} />}
+      {hasDetail && <DetailPanel key={of.recording} inspector={inspector} of={of} />}
       {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
       {overlay.value === 'palette' && (
         <Palette inspector={inspector} of={of} perform={(command) => performAndFocus(inspector, command)} />
