@@ -55,6 +55,18 @@ describe.skipIf(browserIsMissing())('find', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('opens the group with a hit, and selects the frame', async () => {
+    const { page } = await open('#/r/claude-edit');
+    const selected = page.getByTestId('timeline').locator('[aria-selected="true"]:not([data-group-kind])');
+    await find(page, 'agent_message_chunk');
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d/);
+    await page.keyboard.press('Enter'); // the second piece of the message
+    await expect.poll(() => hits(page)).toMatch(/^2 of/);
+    await expect
+      .poll(async () => `/e/${await selected.getAttribute('data-seq')}`)
+      .toBe(/\/e\/\d+/.exec(page.url())?.[0]);
+  });
+
   test('gives the focus back to the list, so that arrows move in it', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await find(page, 'notes');

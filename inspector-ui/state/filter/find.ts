@@ -40,8 +40,8 @@ export interface FindPorts {
   readonly select: (seq: Seq) => void;
   /** Like `select`, but as a step of the history. Not used while typing. */
   readonly jump: (seq: Seq) => void;
-  /** Shows the entry with the hit marked. Called for each step from hit to hit, not while typing. */
-  readonly read: () => void;
+  /** Opens the group and the detail of a hit. Called for each step from hit to hit, not while typing. */
+  readonly read: (seq: Seq) => void;
 }
 
 const TYPING_MS = 150;
@@ -152,7 +152,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     next: (step: 1 | -1) =>
       find(step, selected.peek() ?? -1, (seq) => {
         jump(seq);
-        read();
+        read(seq);
       }),
     /**
      * Selects the next entry that matches both this filter and the filter in force. @returns undefined if the request

@@ -151,7 +151,8 @@ export function createOpenedRecording(
   };
   const select = (seq: Seq) => selection.select(seq);
   const jump = (seq: Seq) => step(() => select(seq));
-  const read = () => {
+  const read = (seq: Seq) => {
+    revealing.reveal(seq);
     if (isWide()) isDetailOpen.value = true;
   };
   const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
