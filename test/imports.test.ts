@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specifiersOf } from './support/imports.ts';
+import { hasTypesOnly, specifiersOf } from './support/imports.ts';
 
 const STATIC = `
     import a from 'a';
@@ -26,4 +26,13 @@ test('imports of every kind are seen', () => {
     const m = <p>{await import('m')}</p>;
     const n = await import(name);`;
   expect(specifiersOf('all.tsx', source).toSorted()).toEqual('a,a computed import,b,c,d,e,f,g,h,i,j,k,l,m'.split(','));
+});
+
+test.each([
+  [true, "import type { A } from 'a'; interface B { a: A } type C = B; export interface D { c: C } export type { C }"],
+  [false, 'export const a = 1;'],
+  [false, "import { a } from 'a';"],
+  [false, 'type A = 1; function b() {}'],
+])('%s: %s has types only', (expected, source) => {
+  expect(hasTypesOnly('a.ts', source)).toBe(expected);
 });

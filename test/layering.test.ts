@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { specifiersOf, targetOf } from './support/imports.ts';
+import { hasTypesOnly, specifiersOf, targetOf } from './support/imports.ts';
 
 const core = (rooms: string): readonly string[] => rooms.split(' ').map((room) => `proxy/core/${room}`);
+const replay = (rooms: string): readonly string[] => rooms.split(' ').map((room) => `proxy/replay/${room}`);
 
 /**
  * Who may import whom, packages included: the rooms of the house and the dependency policy in one table. A room may
@@ -74,8 +75,23 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'proxy/script', 'node:', 'a computed import'],
   // What a user's script imports, and the call of its function.
   'proxy/script': ['proxy/core'],
-  // It lives in other people's tests: no database.
-  'proxy/replay': ['proxy/core', 'proxy/regex', 'node:'],
+  // It lives in other people's tests: no database. Types that several of its rooms use, and the default options.
+  'proxy/replay/model': ['proxy/core'],
+  'proxy/replay/defaults.ts': replay('model'),
+  // A recording as lines, and when each is due.
+  'proxy/replay/playbook': ['proxy/core', 'node:', ...replay('model')],
+  // How alike two messages are.
+  'proxy/replay/matching': ['proxy/core', ...replay('model playbook')],
+  'proxy/replay/report': ['proxy/core', 'node:', ...replay('model defaults.ts')],
+  // A running replay.
+  'proxy/replay/player': ['proxy/core', 'node:', ...replay('model defaults.ts playbook matching report')],
+  // Several players, of which one plays.
+  'proxy/replay/branches': ['proxy/core', ...replay('model defaults.ts playbook player')],
+  'proxy/replay/faults': ['proxy/core', 'proxy/regex', 'node:', ...replay('model')],
+  // The player of the client.
+  'proxy/replay/drive': ['proxy/core', ...replay('playbook player')],
+  // The public library, which joins its rooms.
+  'proxy/replay': ['proxy/core', 'node:'],
   // So does this; it also starts the agent that is to be recorded.
   'proxy/vitest': ['proxy/core', 'proxy/replay', 'proxy/agent-process/agent-process.ts', 'node:', 'vitest'],
   'proxy/node-test': ['proxy/vitest', 'node:'],
@@ -172,6 +188,11 @@ test('rooms of the page import only what stands before them', () => {
     ({ file, target }) => isIn('inspector-ui', target) && placeOf(target) > placeOf(file),
   );
   expect(ahead).toEqual([]);
+});
+
+test('the model of a replay has types only', () => {
+  const inModel = files.filter((file) => isIn('proxy/replay/model', file));
+  expect(inModel.filter((file) => !hasTypesOnly(file, readFileSync(file, 'utf8')))).toEqual([]);
 });
 
 /** Files that need each other: the parts of the explanation of a union. */

@@ -3,23 +3,24 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { createBranches } from './branches/branches.ts';
 import { nextTurn, systemClock } from './clock.ts';
+import { DEFAULTS } from './defaults.ts';
 import { createFaultedWire } from './faults/faulted-wire.ts';
 import { createPatience } from './faults/patience.ts';
-import { DEFAULTS } from './options.ts';
+import type { ReplayReport } from './model/replay-report.ts';
 import { toPlayableRecordings, type PlayableRecording } from './playbook/playable-recording.ts';
 import { toPlaybook } from './playbook/to-playbook.ts';
 import { watched } from './player/frame-hook.ts';
 import type { PlayerCommand } from './player/play.ts';
 import { waitingWords } from './player/waiting-words.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
-import { ReplayDivergence } from './report/replay-divergence.ts';
+import { isFailure } from './report/is-failure.ts';
 import { notBytes } from './report/not-bytes.ts';
-import { isFailure, type ReplayReport } from './report/replay-report.ts';
+import { ReplayDivergence } from './report/replay-divergence.ts';
 import { createVerification } from './report/verify.ts';
 import { findRunningTest, toRunningTest } from './running-test.ts';
 import { settleOptions } from './settle-options.ts';
-import { callOf, withStackOf } from './watch-await.ts';
 import { createWaitingHint } from './waiting-hint.ts';
+import { callOf, withStackOf } from './watch-await.ts';
 import { watchTest, type Waiting } from './watch-test.ts';
 
 /** The most bytes that wait for a client that reads slowly, in the stream and again in the wire with faults. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import nodeTimers from 'node:timers';
+import type { Clock } from './model/clock.ts';
 
 /** Node's own timers, read once: tests replace the global ones and those of `node:timers` with fake timers. */
 const {
@@ -12,13 +13,6 @@ const elapsed = performance.now.bind(performance);
 
 /** The longest delay of Node's timers, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** The time of a replay: milliseconds from any beginning, and a timer. */
-export interface Clock {
-  readonly now: () => number;
-  /** Calls back once, after 24 days at the latest; returns a function that cancels. */
-  readonly after: (ms: number, expired: () => void) => () => void;
-}
 
 export const systemClock: Clock = {
   now: elapsed,

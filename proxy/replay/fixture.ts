@@ -2,7 +2,8 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { fixtureOptions, type FixtureOptions } from './options.ts';
+import type { FixtureOptions } from './model/play-options.ts';
+import { fixtureOptions } from './options.ts';
 import { loadRecordingFile } from './playbook/read-recording.ts';
 import { explainAwait } from './watch-await.ts';
 

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { Intervention } from './faults/faults.ts';
-import type { PlayOptions } from './options.ts';
+import type { Clock } from './model/clock.ts';
+import type { JournalEntry } from './model/journal-entry.ts';
+import type { PlayOptions } from './model/play-options.ts';
+import type { ReplayReport } from './model/replay-report.ts';
+import type { Intervention } from './model/reported-fault.ts';
 import type { FrameHook } from './player/frame-hook.ts';
-import type { JournalEntry } from './player/journal.ts';
-import type { ReplayReport } from './report/replay-report.ts';
 import type { TestContext } from './running-test.ts';
 
 /** How a recorded agent is played to a client. Times are in milliseconds. Overrides the options of a fixture. */

@@ -1,6 +1,8 @@
+import { DEFAULTS } from './defaults.ts';
 import { readFaults, WITH_FAULTS, type Faults } from './faults/faults.ts';
 import type { PatienceLimits } from './faults/patience.ts';
-import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
+import type { FixtureOptions, PlayOptions } from './model/play-options.ts';
+import { checkOptions } from './options.ts';
 import type { ReplayOptions } from './replayed-agent.ts';
 import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
 

@@ -1,5 +1,5 @@
 import { url as inspectorUrl } from 'node:inspector';
-import type { PlayOptions } from './options.ts';
+import type { PlayOptions } from './model/play-options.ts';
 
 /** The limit in tests with an unknown timeout: below vitest's default of 5 s. */
 const LIMIT_MS = 3000;

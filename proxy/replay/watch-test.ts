@@ -1,6 +1,6 @@
+import type { ReplayReport } from './model/replay-report.ts';
 import { renderReport } from './report/render-report.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
-import type { ReplayReport } from './report/replay-report.ts';
 import type { RunningTest, TestEnd } from './running-test.ts';
 import { watchAwait, withStackOf } from './watch-await.ts';
 

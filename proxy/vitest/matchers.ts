@@ -2,10 +2,10 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { fromGrade, type Finding, type Grade } from '#core/rules/engine/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
+import type { ReplayReport } from '../replay/model/replay-report.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { renderFindings, renderReport } from '../replay/report/render-report.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
-import type { ReplayReport } from '../replay/report/replay-report.ts';
 
 export interface ConformOptions {
   /** The side whose findings count. Default: both; in a replay the live client. */

@@ -3,10 +3,10 @@ import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { startAgent } from '../agent-process/agent-process.ts';
+import type { ClientFinding, ReplayReport } from '../replay/model/replay-report.ts';
 import { toPlaybook } from '../replay/playbook/to-playbook.ts';
 import { recordedJournal } from '../replay/player/journal.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
-import type { ClientFinding, ReplayReport } from '../replay/report/replay-report.ts';
 import { createVerification } from '../replay/report/verify.ts';
 import { listRequests, watchSilence } from './watch-silence.ts';
 

@@ -5,7 +5,7 @@ import { createFold } from '#core/fold/fold.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
 import type { Playbook } from '../../proxy/replay/playbook/playbook.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';

@@ -1,5 +1,5 @@
-import type { MatchLevel, MatchLevels } from '../../proxy/replay/matching/levels.ts';
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { MatchLevel, MatchLevels } from '../../proxy/replay/model/match-level.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
 import { digest, LINE_CHANGES, type LineChange } from '../support/changed-lines.ts';
 import { WHOLE_V1, WHOLE_V2 } from '../support/whole-conversations.ts';
 import { converse, linesOf } from './player-conversation.ts';

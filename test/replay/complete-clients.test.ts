@@ -4,11 +4,12 @@ import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
+import { isFailure } from '../../proxy/replay/report/is-failure.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
-import { isFailure, type ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 import { toHaveReplayedCompletely } from '../../proxy/vitest/matchers.ts';
 
 const files = globSync('recordings/real/*/{cancel,edit,reject,terminal,text,modes,parallel}*.acp.jsonl').toSorted();

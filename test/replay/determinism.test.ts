@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Seq } from '#core/units.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
 import { isAgentLine, type Playbook } from '../../proxy/replay/playbook/playbook.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';

@@ -1,4 +1,4 @@
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
 import { converse, linesOf } from './player-conversation.ts';
 
 /** A client that differs from the recording, and the expected report. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
 import { converse } from './player-conversation.ts';
 
 const open = (id: number, cwd = '/w') => `> ${id} session/new {"cwd":"${cwd}","mcpServers":[]}`;

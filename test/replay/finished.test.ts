@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
-import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN } from './recorded-turn.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
-import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 import { rounds } from '../support/effort.ts';
 import { countedPlaybook } from './counted-playbook.ts';
 

@@ -3,8 +3,9 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { levelOf, parseMatch } from '../../proxy/replay/matching/levels.ts';
 import { matchLevelBetween } from '../../proxy/replay/matching/match.ts';
 import { IDENTITY } from '../../proxy/replay/matching/normalise.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import { fixtureOptions } from '../../proxy/replay/options.ts';
-import { isFailure, type ReplayReport } from '../../proxy/replay/report/replay-report.ts';
+import { isFailure } from '../../proxy/replay/report/is-failure.ts';
 
 describe('the header of a fixture', () => {
   const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });

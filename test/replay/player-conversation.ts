@@ -1,11 +1,11 @@
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 import { createBranches } from '../../proxy/replay/branches/branches.ts';
-import type { PlayOptions } from '../../proxy/replay/options.ts';
+import type { PlayOptions } from '../../proxy/replay/model/play-options.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
-import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 
 export interface Conversation {
   /**

@@ -1,8 +1,8 @@
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
+import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
-import type { ReplayReport } from '../../proxy/replay/report/replay-report.ts';
 
 /**
  * Replays to a client that sends the recorded frames in order and closes. Returns a recording of the replay, and its

@@ -46,3 +46,15 @@ export function targetOf(file: string, specifier: string): string {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 }
+
+/** Whether a file has nothing that runs: types, and imports and exports of types. */
+export function hasTypesOnly(name: string, source: string): boolean {
+  const statements: readonly Node[] = parseSync(name, source).program.body.map((statement) => ({ ...statement }));
+  return statements.every(
+    ({ type, importKind, exportKind }) =>
+      importKind === 'type' ||
+      exportKind === 'type' ||
+      type === 'TSInterfaceDeclaration' ||
+      type === 'TSTypeAliasDeclaration',
+  );
+}

@@ -5,19 +5,21 @@ import { AcptapError } from '#core/errors.ts';
 import { receivedOf } from '#core/wire/crossings.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { replayAgent } from '../../replay/as-agent.ts';
+import { DEFAULTS } from '../../replay/defaults.ts';
 import { readFaults, WITH_FAULTS } from '../../replay/faults/faults.ts';
 import { parseMatch } from '../../replay/matching/levels.ts';
-import { DEFAULTS, fixtureOptions } from '../../replay/options.ts';
-import { parseSpeed } from '../../replay/pacing.ts';
+import type { ReplayReport } from '../../replay/model/replay-report.ts';
+import { fixtureOptions } from '../../replay/options.ts';
+import { parseSpeed } from '../../replay/parse-speed.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../replay/replayed-agent.ts';
+import { isFailure } from '../../replay/report/is-failure.ts';
 import { renderReport } from '../../replay/report/render-report.ts';
 import { toJUnit } from '../../replay/report/replay-junit.ts';
-import { isFailure, type ReplayReport } from '../../replay/report/replay-report.ts';
 import { appendToFaultLog, type FaultLogLine } from '../fault-log.ts';
-import { loadRecording } from '../recordings/load-recording.ts';
 import { print, ReaderGoneError, warn } from '../output/output.ts';
 import { writeOut } from '../output/write-out.ts';
+import { loadRecording } from '../recordings/load-recording.ts';
 import { toJsonText } from '../render/json.ts';
 
 /** The options of `acptap replay`. Times are milliseconds; 0 removes a limit. Missing options come from the fixture. */

@@ -1,10 +1,12 @@
-import { DEFAULTS, type PlayOptions } from '../options.ts';
+import { DEFAULTS } from '../defaults.ts';
+import type { PlayOptions } from '../model/play-options.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { FrameHook } from '../player/frame-hook.ts';
 import type { PlayerCommand } from '../player/play.ts';
+import type { PlayerView } from '../player/player-view.ts';
 import { createPlayer, type Player } from '../player/player.ts';
-import { createPairing } from './pairing.ts';
 import { toChoiceContext, type ChoiceContext } from './choice-context.ts';
+import { createPairing } from './pairing.ts';
 
 /** One of several recordings to play. */
 export interface Branch {
@@ -26,25 +28,6 @@ interface Past {
   readonly events: Event[];
   readonly contexts: ChoiceContext[];
 }
-
-/** The members of a player that its caller needs. */
-export type PlayerView = Pick<
-  Player,
-  | 'start'
-  | 'receive'
-  | 'receivePart'
-  | 'advance'
-  | 'close'
-  | 'finish'
-  | 'isThrough'
-  | 'next'
-  | 'isBehind'
-  | 'report'
-  | 'journal'
-  | 'awaited'
-  | 'upcoming'
-  | 'droppedAnswer'
->;
 
 /**
  * Plays the first recording. When the client sends a message that this recording lacks, another recording takes over.

@@ -1,7 +1,7 @@
 import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
 import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
 import { concat } from '#core/wire/bytes.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../model/clock.ts';
 
 /** The frames of one sender on their way. */
 export interface FaultedDirection {

@@ -11,9 +11,10 @@ import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
-import type { Clock } from '../clock.ts';
-import type { Faults, Intervention, ReportedFault } from './faults.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Intervention, ReportedFault } from '../model/reported-fault.ts';
 import { createFaultedDirection, type FaultedDirection } from './faulted-direction.ts';
+import type { Faults } from './faults.ts';
 
 /** The effects of a fault on the two ends of the wire. */
 interface WirePorts {

@@ -1,29 +1,14 @@
 import { inspect } from 'node:util';
 import type { Fault } from '#core/intervene/fault.ts';
 import { readFault } from '#core/intervene/parse-fault.ts';
-import type { Side } from '#core/wire/entry.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
-import type { PlayOptions } from '../options.ts';
+import type { PlayOptions } from '../model/play-options.ts';
 
 /** Faults as written and as read. */
 export interface Faults {
   readonly texts: readonly string[];
   readonly faults: readonly Fault[];
   readonly seed: number;
-}
-
-/** A fault touched a frame. */
-export interface Intervention {
-  /** The fault as given. */
-  readonly fault: string;
-  /** The sender of the frame. */
-  readonly from: Side;
-}
-
-/** A fault in a report: on how many frames it acted. */
-export interface ReportedFault {
-  readonly fault: string;
-  readonly touched: number;
 }
 
 /** Tests must be repeatable without a seed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../model/clock.ts';
 
 /** How long an awaited replay with faults may be silent, in milliseconds. undefined: without a limit. */
 export interface PatienceLimits {

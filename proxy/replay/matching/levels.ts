@@ -2,17 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { ELICITATIONS } from '#core/protocol/method-traits.ts';
 import { allMethods } from '#core/protocol/methods.ts';
 import { nearestName, suggestionText } from '#core/protocol/suggest-name.ts';
-
-/**
- * How alike a live message must be to the recorded one.
- * - `method`: the same method (for an answer: a result for a result).
- * - `normalised`: the same after joining text, collapsing white space, mapping folders, and ignoring volatile members
- * and the content of embedded files.
- * - `exact`: the same after mapping ids and folders.
- */
-export type MatchLevel = 'method' | 'normalised' | 'exact';
-
-export type MatchLevels = Readonly<Record<string, MatchLevel>>;
+import type { MatchLevel, MatchLevels } from '../model/match-level.ts';
 
 interface Treatment {
   readonly level: MatchLevel;

@@ -4,8 +4,9 @@ import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { isElicitation } from '#core/protocol/method-traits.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
+import type { MatchLevel, MatchLevels } from '../model/match-level.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
-import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
+import { levelOf } from './levels.ts';
 import { IDENTITY, mapIds, normalise, type ToRecorded } from './normalise.ts';
 
 /** How alike two values are, best first. */

@@ -1,6 +1,6 @@
 import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { FixtureOptions } from '../options.ts';
+import type { FixtureOptions } from '../model/play-options.ts';
 
 /** A recording to play. A fixture is one. */
 export interface PlayableRecording {

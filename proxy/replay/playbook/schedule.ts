@@ -1,14 +1,10 @@
 import { streams } from '#core/protocol/method-traits.ts';
 import type { ElapsedUs } from '#core/units.ts';
-import { pause, type Pacing } from '../pacing.ts';
+import type { ScheduleOptions } from '../model/pacing.ts';
 import { firstAfter } from './first-after.ts';
 import { createHeap, type Due } from './heap.ts';
+import { pause } from './pause.ts';
 import { isClientLine, type AgentLine, type Aside, type Playbook } from './playbook.ts';
-
-export interface ScheduleOptions extends Pacing {
-  /** Milliseconds between the answer that opens a session and its first update: editors lose earlier updates. */
-  readonly settleAfterNew: number;
-}
 
 type Item = Due & ({ readonly lane: number; readonly line: AgentLine } | { readonly aside: Aside });
 

@@ -1,7 +1,7 @@
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { summarizeMessage } from '../matching/match.ts';
+import type { RecordedMessage } from '../model/replay-report.ts';
 import type { ClientLine, Playbook } from '../playbook/playbook.ts';
-import type { RecordedMessage } from '../report/replay-report.ts';
 import { createWaitingLines } from './waiting-lines.ts';
 
 const EXPECTED = 0;

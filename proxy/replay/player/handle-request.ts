@@ -9,13 +9,13 @@ import {
   divergenceWithoutSeq,
   type LiveMessage,
 } from '../matching/divergence.ts';
-import { bindFolders, exchangeSessions } from '../matching/exchange-sessions.ts';
 import { withOpened } from '../matching/folders.ts';
 import { summarizeMessage, matchLevelBetween, isAtLeast } from '../matching/match.ts';
-import { isSessionSetup } from '../matching/openings.ts';
 import type { RawId } from '../matching/remap.ts';
 import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
+import { bindFolders, exchangeSessions } from './exchange-sessions.ts';
 import { missingCapabilities } from './missing-capabilities.ts';
+import { isSessionSetup } from './openings.ts';
 import { answerKey, type Play } from './play.ts';
 
 const INTERNAL_ERROR = -32603;

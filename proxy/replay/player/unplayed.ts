@@ -1,5 +1,5 @@
+import type { Unplayed } from '../model/replay-report.ts';
 import { isAgentLine, isClientLine, type AgentLine, type Playbook } from '../playbook/playbook.ts';
-import type { Unplayed } from '../report/replay-report.ts';
 import type { Play } from './play.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PlayerView } from '../branches/branches.ts';
+import type { PlayerView } from './player-view.ts';
 import { describeWaitStart, formatMilliseconds } from './waiting.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { renderDifference } from '#core/json/render-difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
-import type { Divergence, RecordedMessage, ReplayReport } from './replay-report.ts';
+import type { Divergence, RecordedMessage, ReplayReport } from '../model/replay-report.ts';
 import { withTimes } from './reporting.ts';
 
 /** `frame` quotes the beginning of the frame. */

@@ -1,5 +1,5 @@
+import type { ReplayReport } from '../model/replay-report.ts';
 import { renderReport } from './render-report.ts';
-import type { ReplayReport } from './replay-report.ts';
 
 /** A replay that failed. The message is the rendered report; the cause is the error of the test's `frame()`. */
 export class ReplayDivergence extends Error {

@@ -1,8 +1,9 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { DEFAULTS, type PlayOptions } from '../options.ts';
+import { DEFAULTS } from '../defaults.ts';
+import type { PlayOptions } from '../model/play-options.ts';
+import type { ClientFinding, ReplayReport } from '../model/replay-report.ts';
 import { renderReport } from './render-report.ts';
-import type { ClientFinding, ReplayReport } from './replay-report.ts';
 
 interface Case {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../player/journal.ts';
-import type { Divergence, ReplayReport, RecordedMessage, Unplayed, Unrecorded } from './replay-report.ts';
+import type { JournalEntry } from '../model/journal-entry.ts';
+import type { Divergence, ReplayReport, RecordedMessage, Unplayed, Unrecorded } from '../model/replay-report.ts';
 
 /** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
 const MOST_DIVERGENCES = 100;

@@ -5,7 +5,7 @@ import { createTrace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { FrameEntry, Side } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
-import type { ClientFinding } from './replay-report.ts';
+import type { ClientFinding } from '../model/replay-report.ts';
 
 /** Characters quoted of a frame. */
 const QUOTED = 160;

@@ -1,8 +1,8 @@
 import type { Difference } from '#core/json/difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Seq } from '#core/units.ts';
-import type { ReportedFault } from '../faults/faults.ts';
-import type { JournalEntry } from '../player/journal.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { ReportedFault } from './reported-fault.ts';
 
 /** Where a replay differs from its recording. */
 export interface Divergence {
@@ -85,18 +85,4 @@ export interface ReplayReport {
   /** The faults, each with the number of frames that it touched, and their seed. Missing in a replay without faults. */
   readonly faults?: readonly ReportedFault[];
   readonly seed?: number;
-}
-
-/**
- * Decides whether a replay failed: a divergence with `fail`, a missing or unrecorded message under `strict`, an error
- * of the client, or an error of the test's `frame()`.
- */
-export function isFailure(
-  { outcome, findings, unused, unplayed, unrecorded, failure }: ReplayReport,
-  { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },
-): boolean {
-  if (typeof failure === 'string') return true;
-  if (findings?.some(({ grade }) => grade === 'error')) return true;
-  if (outcome !== 'diverged') return strict && outcome === 'incomplete';
-  return onDivergence === 'fail' || (strict && [unused, unplayed, unrecorded].some(({ length }) => length > 0));
 }

@@ -1,10 +1,10 @@
 import { isEqual } from '#core/json/difference.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
+import { matchLevelBetween } from '../matching/match.ts';
+import { IDENTITY, mapIds, type ToRecorded } from '../matching/normalise.ts';
 import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Playbook } from '../playbook/playbook.ts';
-import type { Play } from '../player/play.ts';
-import { matchLevelBetween } from './match.ts';
-import { IDENTITY, mapIds, type ToRecorded } from './normalise.ts';
+import type { Play } from './play.ts';
 
 /** A session opened by `session/new`, and its first prompt. */
 export interface Opening {

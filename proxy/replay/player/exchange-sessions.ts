@@ -1,11 +1,11 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
+import { openedFolders } from '../matching/folders.ts';
+import { matchLevelBetween } from '../matching/match.ts';
+import { IDENTITY } from '../matching/normalise.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
-import type { Play } from '../player/play.ts';
-import { openedFolders } from './folders.ts';
-import { matchLevelBetween } from './match.ts';
-import { IDENTITY } from './normalise.ts';
 import { toSessionOfLine, openingOf, pairOpenings, type Opening } from './openings.ts';
+import type { Play } from './play.ts';
 
 /**
  * Sessions opened and set up with equal requests differ only from their first prompt on. When a client sends one

@@ -1,0 +1,15 @@
+import type { ReplayReport } from '../model/replay-report.ts';
+
+/**
+ * Decides whether a replay failed: a divergence with `fail`, a missing or unrecorded message under `strict`, an error
+ * of the client, or an error of the test's `frame()`.
+ */
+export function isFailure(
+  { outcome, findings, unused, unplayed, unrecorded, failure }: ReplayReport,
+  { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },
+): boolean {
+  if (typeof failure === 'string') return true;
+  if (findings?.some(({ grade }) => grade === 'error')) return true;
+  if (outcome !== 'diverged') return strict && outcome === 'incomplete';
+  return onDivergence === 'fail' || (strict && [unused, unplayed, unrecorded].some(({ length }) => length > 0));
+}
