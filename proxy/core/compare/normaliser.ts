@@ -3,6 +3,7 @@ import { renderValue } from '#core/json/render-value.ts';
 import { addFolder, createFolderMap, holdsPath } from '#core/protocol/folder-map.ts';
 import { knownMembers } from '#core/protocol/known-members.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
+import { IGNORED_MEMBERS, ignoredBy } from './ignored.ts';
 import { runValueKind, withoutRunValues, type ValueOrigin } from './run-values.ts';
 
 /** Normalised JSON text: members sorted, ids blanked. `ids` lists the blanked ids, in the order of the text. */
@@ -23,8 +24,7 @@ export const BLANK = '\ufdd0';
 const idKind = (member: string): string | undefined =>
   member === 'requestId' ? 'request' : runIdKind(member)?.replace('-', ' ');
 
-/** Members that differ from run to run without meaning: private notes, token counts, times of day. */
-const IGNORED: ReadonlySet<string> = new Set(['_meta', 'usage', 'updatedAt', 'createdAt', 'timestamp']);
+const IGNORED = ignoredBy('comparison', IGNORED_MEMBERS);
 
 /** A tool's input from the model, and its output: values outside of ACP's schema. */
 const ORIGINS: Readonly<Record<string, ValueOrigin>> = { rawInput: 'input', rawOutput: 'output' };

@@ -24,6 +24,7 @@ import {
   type ExchangeContent,
   type StepContent,
 } from './step-content.ts';
+import { IGNORED_UPDATES, ignoredBy } from './ignored.ts';
 import { createNormaliser, type Normaliser } from './normaliser.ts';
 
 interface GrowingStep extends Pick<ComparedStep, 'seq' | 'from' | 'kind'> {
@@ -39,8 +40,7 @@ type ExchangeStep = GrowingStep & { readonly growing: ExchangeContent };
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'] satisfies StepKind[]);
 
-/** Updates that agents send at any time and repeat at will, so they are not compared. */
-const UNCOMPARED: ReadonlySet<string> = new Set(['usage_update']);
+const UNCOMPARED = ignoredBy('comparison', IGNORED_UPDATES);
 
 /** Updates sent before or after the prompt, so they count as outside of the turn. */
 const OUTSIDE: ReadonlySet<string> = new Set(['available_commands_update']);

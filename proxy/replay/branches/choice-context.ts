@@ -1,43 +1,12 @@
+import { IGNORED_MEMBERS, IGNORED_UPDATES, ignoredBy } from '#core/compare/ignored.ts';
 import { runValueKind } from '#core/compare/run-values.ts';
 import { isObject, stringAt, type JsonObject } from '#core/json/json.ts';
+import { idKindByEnding } from '#core/protocol/run-ids.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
-/**
- * Updates that no choice of a client depends on: words of the agent, output of tools, or states that come at different
- * times and counts in each recording.
- */
-const IGNORED_UPDATES = new Set([
-  'agent_message_chunk',
-  'agent_message',
-  'agent_thought_chunk',
-  'agent_thought',
-  'plan',
-  'plan_update',
-  'plan_removed',
-  'tool_call_content_chunk',
-  'usage_update',
-  'session_info_update',
-  'available_commands_update',
-  'config_option_update',
-  'current_mode_update',
-  'notice',
-]);
-
-/** Members with times, amounts, versions, or the output of a tool. */
-const INCIDENTAL = new Set([
-  '_meta',
-  'rawOutput',
-  'usage',
-  'cost',
-  'updatedAt',
-  'agentInfo',
-  'info',
-  'sessions',
-  'configOptions',
-  'modes',
-  'models',
-]);
+const INCIDENTAL_UPDATES = ignoredBy('branches', IGNORED_UPDATES);
+const INCIDENTAL = ignoredBy('branches', IGNORED_MEMBERS);
 
 /** A message of the agent that the client's next choice may depend on. Other recordings may use other names in it. */
 export interface ChoiceContext {
@@ -49,9 +18,6 @@ export interface ChoiceContext {
 
 export const keyOfSession = (session: string | undefined): string => `session ${session ?? ''}`;
 
-/** Whether a member of this name holds an id that the agent made up. */
-export const holdsGeneratedId = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
-
 /** Returns undefined for a message that no choice depends on. */
 export function toChoiceContext(bytes: Uint8Array): ChoiceContext | undefined {
   const decoded = decodeFrame(bytes);
@@ -61,7 +27,7 @@ export function toChoiceContext(bytes: Uint8Array): ChoiceContext | undefined {
   const session = stringAt(message.params, 'sessionId');
   if (session === undefined && message.kind === 'notification') return undefined;
   const update = isObject(message.params) ? message.params['update'] : undefined;
-  if (IGNORED_UPDATES.has(stringAt(update, 'sessionUpdate') ?? '') || isProgress(update)) return undefined;
+  if (INCIDENTAL_UPDATES.has(stringAt(update, 'sessionUpdate') ?? '') || isProgress(update)) return undefined;
   return { message, key: keyOfSession(session), ...(session === undefined ? {} : { session }) };
 }
 
@@ -102,7 +68,7 @@ export function isSameChoiceContext(a: Message, b: Message, rename: Rename): boo
 
 function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename): boolean {
   const member = path.at(-1) ?? '';
-  if (typeof a === 'string' && typeof b === 'string' && holdsGeneratedId(member) && !path.includes('rawInput'))
+  if (typeof a === 'string' && typeof b === 'string' && idKindByEnding(member) && !path.includes('rawInput'))
     return rename(a, b, member);
   if (isLeaf(a) && isLeaf(b) && path.includes('rawInput')) {
     const kind = runValueKind(a, path, 'input');

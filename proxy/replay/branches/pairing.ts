@@ -1,14 +1,9 @@
 import { mapStrings } from '#core/json/json-strings.ts';
+import { idKindByEnding } from '#core/protocol/run-ids.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { PlayerCommand } from '../player/play.ts';
 import type { Player } from '../player/player.ts';
-import {
-  holdsGeneratedId,
-  isSameChoiceContext,
-  keyOfSession,
-  toChoiceContext,
-  type ChoiceContext,
-} from './choice-context.ts';
+import { isSameChoiceContext, keyOfSession, toChoiceContext, type ChoiceContext } from './choice-context.ts';
 
 /**
  * Compares what another recording would have sent with what the client received, as far as a choice may depend on it.
@@ -26,7 +21,7 @@ export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: P
     toLive.set(recorded, live);
     toRecorded.set(live, recorded);
     if (recorded === live) return true;
-    if (/sessionId$/i.test(member)) knownAs.session(recorded, live);
+    if (idKindByEnding(member) === 'session') knownAs.session(recorded, live);
     else knownAs.name(recorded, live);
     return true;
   }
@@ -68,7 +63,7 @@ export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: P
 
 function rewrite(bytes: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
   const text = mapStrings(decodeUtf8(bytes) ?? '', (value, path) =>
-    holdsGeneratedId(path.at(-1) ?? '') ? (names.get(value) ?? value) : value,
+    idKindByEnding(path.at(-1) ?? '') === undefined ? value : (names.get(value) ?? value),
   );
   return encodeUtf8(text);
 }

@@ -4,41 +4,21 @@ import { allMethods } from '#core/protocol/methods.ts';
 import { nearestName, suggestionText } from '#core/protocol/suggest-name.ts';
 import type { MatchLevel, MatchLevels } from '../model/match-level.ts';
 
-interface Treatment {
-  readonly level: MatchLevel;
-  /** Members of params or of a result that differ between machines. `_meta` always does. */
-  readonly volatile?: readonly string[];
-}
-
-/** Messages with another level than `method`, and volatile members of others. Answers are listed by their method. */
-const TREATMENTS: Readonly<Record<string, Treatment>> = {
-  initialize: { level: 'method', volatile: ['clientInfo', 'info', 'clientCapabilities', 'capabilities'] },
-  authenticate: { level: 'normalised' },
-  'auth/login': { level: 'normalised' },
-  'session/new': { level: 'method', volatile: ['mcpServers'] },
-  'session/load': { level: 'method', volatile: ['mcpServers'] },
-  'session/resume': { level: 'method', volatile: ['mcpServers'] },
-  'session/fork': { level: 'method', volatile: ['mcpServers'] },
-  'session/list': { level: 'normalised', volatile: ['cwd'] }, // compares only the cursor
-  'session/set_mode': { level: 'normalised' },
-  'session/set_model': { level: 'normalised' },
-  'session/set_config_option': { level: 'normalised' },
-  'session/request_permission': { level: 'normalised' },
-  ...Object.fromEntries(
-    ELICITATIONS.map((method) => [method, { level: 'normalised', volatile: ['content'] } satisfies Treatment]),
-  ),
-  'providers/set': { level: 'method', volatile: ['headers', 'baseUrl'] },
-};
-
-const EVERYTHING_ELSE: Treatment = { level: 'method' };
-
-const treatment = (method: string): Treatment =>
-  Object.hasOwn(TREATMENTS, method) ? (TREATMENTS[method] ?? EVERYTHING_ELSE) : EVERYTHING_ELSE;
+/** Messages that must be alike, not only of the same method. Answers are listed by their method. */
+const NORMALISED: ReadonlySet<string> = new Set([
+  'authenticate',
+  'auth/login',
+  'session/list',
+  'session/set_mode',
+  'session/set_model',
+  'session/set_config_option',
+  'session/request_permission',
+  ...ELICITATIONS,
+]);
 
 export const levelOf = (method: string, overrides: MatchLevels): MatchLevel =>
-  (Object.hasOwn(overrides, method) ? overrides[method] : undefined) ?? treatment(method).level;
-
-export const volatileMembers = (method: string): readonly string[] => treatment(method).volatile ?? [];
+  (Object.hasOwn(overrides, method) ? overrides[method] : undefined) ??
+  (NORMALISED.has(method) ? 'normalised' : 'method');
 
 export const isMatchLevel = (value: unknown): value is MatchLevel =>
   value === 'method' || value === 'normalised' || value === 'exact';

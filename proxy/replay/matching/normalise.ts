@@ -1,5 +1,6 @@
+import { IGNORED_MEMBERS, ignoredBy } from '#core/compare/ignored.ts';
 import { isObject } from '#core/json/json.ts';
-import { volatileMembers } from './levels.ts';
+import { runIdKind } from '#core/protocol/run-ids.ts';
 
 /** Maps names of the live machine to those of the recording. The recorded side is not mapped. */
 export interface ToRecorded {
@@ -16,12 +17,12 @@ const same = (text: string) => text;
 export const IDENTITY: ToRecorded = { session: same, path: same, text: same, terminal: same };
 
 /**
- * Params or a result in comparable form: without `_meta` and volatile members; sessions, terminals and paths as
+ * Params or a result in comparable form: without members that differ between runs; sessions, terminals and paths as
  * recorded. In `prompt`, joins adjoining text blocks, collapses white space, and leaves out the content of embedded
  * files.
  */
 export function normalise(method: string, value: unknown, to: ToRecorded): unknown {
-  const dropped = new Set(['_meta', ...volatileMembers(method)]);
+  const dropped = ignoredBy('matching', IGNORED_MEMBERS, method);
   if (!isObject(value)) return mapIds(value, to);
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
   return Object.fromEntries(
@@ -59,15 +60,18 @@ const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
 /** Deeper than any message of ACP; deeper values are compared unchanged. */
 const DEEPEST = 100;
 
-/** Maps ids and paths to the recorded ones; leaves out `_meta` at any depth, unless the level is `exact`. */
-export function mapIds(value: unknown, to: ToRecorded, name = '', keepMeta = false, depth = 0): unknown {
+const IGNORED = ignoredBy('matching', IGNORED_MEMBERS);
+
+/** Maps ids and paths to the recorded ones; leaves out ignored members at any depth, unless the level is `exact`. */
+export function mapIds(value: unknown, to: ToRecorded, name = '', keepsAll = false, depth = 0): unknown {
   if (typeof value === 'string') {
-    if (name === 'sessionId') return to.session(value);
-    return name === 'terminalId' ? to.terminal(value) : to.path(value);
+    const kind = runIdKind(name);
+    if (kind === 'session') return to.session(value);
+    return kind === 'terminal' ? to.terminal(value) : to.path(value);
   }
   if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((item) => mapIds(item, to, name, keepMeta, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => mapIds(item, to, name, keepsAll, depth + 1));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([member]) => keepMeta || member !== '_meta');
-  return Object.fromEntries(entries.map(([member, item]) => [member, mapIds(item, to, member, keepMeta, depth + 1)]));
+  const entries = Object.entries(value).filter(([member]) => keepsAll || !IGNORED.has(member));
+  return Object.fromEntries(entries.map(([member, item]) => [member, mapIds(item, to, member, keepsAll, depth + 1)]));
 }

@@ -3,6 +3,7 @@ import { mapStrings, type StringPath } from '#core/json/json-strings.ts';
 import { valueAt } from '#core/json/json.ts';
 import { holdsPath, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
 import { isElicitation } from '#core/protocol/method-traits.ts';
+import { idKindByEnding, runIdKind } from '#core/protocol/run-ids.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode-frame.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
@@ -13,7 +14,6 @@ import type { ToRecorded } from './normalise.ts';
 /** The id of a request as its sender wrote it, digit for digit. */
 export type RawId = string;
 
-const SESSIONS = new Set(['sessionId', 'senderSessionId', 'recipientSessionId']);
 /** Content of the agent or the model: never changed. */
 const OPAQUE = new Set(['_meta', 'rawInput', 'rawOutput']);
 
@@ -56,9 +56,10 @@ export function createRemap(options: { readonly mapText: boolean }) {
       const name = nameOf(path);
       const isOpaque = path.some((one) => OPAQUE.has(one));
       if (!isOpaque) {
-        if (SESSIONS.has(name)) return own.get(value) ?? sessions.toLive.get(value) ?? value;
-        if (name === 'terminalId') return made.get(value) ?? names.get(value) ?? value;
-        if (name.endsWith('Id') && names.size > 0) return names.get(value) ?? value;
+        const kind = runIdKind(name);
+        if (kind === 'session') return own.get(value) ?? sessions.toLive.get(value) ?? value;
+        if (kind === 'terminal') return made.get(value) ?? names.get(value) ?? value;
+        if (names.size > 0 && idKindByEnding(name) !== undefined) return names.get(value) ?? value;
         if (holdsPath(name, value)) return toLive.path(value);
       }
       return options.mapText ? toLive.text(value) : value;
