@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { createBranches } from '../../proxy/replay/branches/branches.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { converse } from './player-conversation.ts';
 
 interface Names {
@@ -160,4 +163,25 @@ describe('with several recordings', () => {
     expect(report.branch).toBe('branch 2');
     expect(text).toBe('the replay is complete (8 frames played, 5 messages received, branch 2 went on in its place)');
   });
+});
+
+test('compares values of 20,000 levels before the choice', () => {
+  const nested = (leaf: string) => `${'{"a":['.repeat(10_000)}"${leaf}"${']}'.repeat(10_000)}`;
+  const branchOf = (first: string, second: string) => {
+    const recordings = [
+      ALLOWED.replace('"Build"', `"Build","rawInput":${first}`),
+      DENIED.replace('"Build"', `"Build","rawInput":${second}`),
+    ];
+    const branches = recordings.map((recording, index) => ({
+      name: String(index),
+      playbook: toPlaybook(parseTranscript(recording)),
+    }));
+    const player = createBranches(branches, {});
+    player.start(0);
+    for (const entry of parseTranscript(`${UP_TO_THERE}\n${DENY}`))
+      if (entry.kind === 'frame') player.receive(entry.bytes, 0);
+    return player.report().branch;
+  };
+  expect(branchOf(nested('ls'), nested('ls'))).toBe('1');
+  expect(branchOf(nested('ls'), nested('rm'))).toBeNull();
 });

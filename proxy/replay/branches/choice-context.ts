@@ -1,5 +1,6 @@
 import { IGNORED_MEMBERS, IGNORED_UPDATES, ignoredBy } from '#core/compare/ignored.ts';
 import { runValueKind } from '#core/compare/run-values.ts';
+import { isEqual } from '#core/json/difference.ts';
 import { isObject, stringAt, type JsonObject } from '#core/json/json.ts';
 import { idKindByEnding } from '#core/protocol/run-ids.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
@@ -63,10 +64,13 @@ export function isSameChoiceContext(a: Message, b: Message, rename: Rename): boo
       : message.outcome.ok
         ? message.outcome
         : { code: message.outcome.error.code };
-  return a.kind === b.kind && isSame(content(a), content(b), [], rename);
+  return a.kind === b.kind && isSame(content(a), content(b), [], rename, 0);
 }
 
-function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename): boolean {
+/** Deeper than any message of ACP; deeper values are compared unchanged. */
+const DEEPEST = 100;
+
+function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename, depth: number): boolean {
   const member = path.at(-1) ?? '';
   if (typeof a === 'string' && typeof b === 'string' && idKindByEnding(member) && !path.includes('rawInput'))
     return rename(a, b, member);
@@ -76,14 +80,15 @@ function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename)
   }
   if (typeof a === 'string' && typeof b === 'string')
     return a === b || a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();
+  if (depth > DEEPEST) return isEqual(a, b);
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index], path, rename));
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index], path, rename, depth + 1));
   if (!isObject(a) || !isObject(b)) return a === b;
   const names = new Set([...membersOf(a), ...membersOf(b)]);
   return [...names].every((name) => {
     const isContent = name === 'content' && 'toolCallId' in a;
     const [one, other] = isContent ? [diffsIn(a[name]), diffsIn(b[name])] : [a[name], b[name]];
-    return isSame(one, other, [...path, name], rename);
+    return isSame(one, other, [...path, name], rename, depth + 1);
   });
 }
 
