@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/fold': core('json wire model trace grouping rules'),
   'proxy/core/filter': ['proxy/core/wire', 'proxy/core/protocol'],
   // Windows of the timeline.
-  'proxy/core/rows': core('model grouping filter contract'),
+  'proxy/core/rows': core('protocol model grouping filter contract'),
   // A group as the user of the editor saw it.
   'proxy/core/cards': core('json wire protocol model trace grouping'),
   // What the agent did with files.

@@ -1,6 +1,7 @@
 import { isAbsolutePath } from '#core/files/file-path.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { EntryDetail, EntryRow } from '#core/model/row.ts';
+import { readsFile, writesFile } from '#core/protocol/method-traits.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
@@ -17,7 +18,7 @@ interface FactProps {
 /** The file that an entry reads or writes, as a link to it in the view Files. A response names the file in its request. */
 export function FileFact({ row, ...props }: FactProps & { readonly row: EntryRow }) {
   const { value: shown } = props.of.detail.detail;
-  if (row.method !== 'fs/read_text_file' && row.method !== 'fs/write_text_file') return null;
+  if (!readsFile(row.method) && !writesFile(row.method)) return null;
   if (row.kind !== 'request')
     return row.pair === null ? null : <FileOfAnswer key={row.pair} {...props} pair={row.pair} />;
   return shown.kind === 'ready' && shown.seq === row.seq ? <FileLink {...props} request={shown.entry} /> : null;

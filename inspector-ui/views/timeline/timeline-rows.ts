@@ -2,6 +2,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Grade } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { updatesSession } from '#core/protocol/method-traits.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { toPeerName, toProgramName } from '../../text/peer-name.ts';
@@ -120,7 +121,7 @@ function timeOf({ t }: EntryRow, { timeMode, startedAt, before }: RowContext): s
 /** Splits off an update's kind, which is the first part of its summary. */
 function splitSummary({ method, summary }: EntryRow): readonly [string, string] {
   const text = toVisibleLine(summary);
-  if (method !== 'session/update') return ['', text];
+  if (!updatesSession(method)) return ['', text];
   const end = text.indexOf(' · ');
   return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 3)];
 }

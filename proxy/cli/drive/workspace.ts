@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { stringAt } from '#core/json/json.ts';
+import { isFileMethod, readsTerminal, releasesTerminal, waitsForTerminal } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { noString, notFound, refusal, result } from '../../replay/drive/answer.ts';
 import type { Workspace } from '../../replay/drive/recorded-client.ts';
@@ -73,9 +74,9 @@ export function openWorkspace(folder: string, note: (text: string) => void): Ope
     const id = stringAt(params, 'terminalId') ?? '';
     const terminal = terminals.get(id);
     if (!terminal) return refusal(-32602, `There is no terminal ${id}`);
-    if (method === 'terminal/output') return result(terminal.output());
-    if (method === 'terminal/wait_for_exit') return result(await terminal.exited);
-    if (method === 'terminal/release') terminals.delete(id);
+    if (readsTerminal(method)) return result(terminal.output());
+    if (waitsForTerminal(method)) return result(await terminal.exited);
+    if (releasesTerminal(method)) terminals.delete(id);
     await terminal.kill();
     return result({});
   }
@@ -110,7 +111,7 @@ export function openWorkspace(folder: string, note: (text: string) => void): Ope
       note(`${method} was refused: ${cause.message}`);
       return refusal(-32602, `Invalid params: ${cause.message}`);
     }
-    if (isMissing(cause) && method.startsWith('fs/')) return notFound(stringAt(params, 'path') ?? '');
+    if (isMissing(cause) && isFileMethod(method)) return notFound(stringAt(params, 'path') ?? '');
     return refusal(-32603, `${method} failed: ${inWords(cause)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { valueAt } from '#core/json/json.ts';
+import { asksPermission, isFileMethod, isTerminalMethod, readsFile } from '#core/protocol/method-traits.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
@@ -134,16 +135,16 @@ function speaksOurs(initialize: Reply): boolean {
 
 /** Refuses the agent's requests, because nothing was prompted. */
 function answerTo({ id, method }: Request): string {
-  const outcome =
-    method === 'session/request_permission'
-      ? { result: { outcome: { outcome: 'cancelled' } } }
-      : { error: refusal(method) };
+  const outcome = asksPermission(method)
+    ? { result: { outcome: { outcome: 'cancelled' } } }
+    : { error: refusal(method) };
   return `{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`;
 }
 
 function refusal(method: string): ErrorObject {
-  if (method === 'fs/read_text_file') return { code: -32002, message: 'Resource not found' };
-  if (/^(?:fs|terminal)\//.test(method)) return { code: -32603, message: 'A preflight does nothing for the agent' };
+  if (readsFile(method)) return { code: -32002, message: 'Resource not found' };
+  if (isFileMethod(method) || isTerminalMethod(method))
+    return { code: -32603, message: 'A preflight does nothing for the agent' };
   return { code: -32601, message: 'Method not found' };
 }
 

@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
-import { isElicitation, opensSession } from '#core/protocol/method-traits.ts';
+import { cancelsRequest, isElicitation, opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { tablesOf } from '#core/protocol/schema-of-version.ts';
 import { createTrace, type TracedMessage, type Step } from '#core/trace/trace.ts';
@@ -36,9 +36,6 @@ export interface ReadFrame {
   /** Sessions that it opened, and the entries with their requests. */
   readonly opened: readonly { readonly session: string; readonly by: number }[];
 }
-
-/** Its params name a request of either side. */
-const CANCEL = '$/cancel_request';
 
 /**
  * Reads frames together with the trace's facts: the method of a response's request, the version, envelopes. Takes
@@ -83,7 +80,7 @@ export function createFrameReader() {
     const { method } = innermost;
     const isCall = innermost.message.kind !== 'response';
     const refers =
-      isCall && method === CANCEL
+      isCall && cancelsRequest(method)
         ? { asker: ref.from, path }
         : isCall && isElicitation(method)
           ? { asker: opposite(ref.from), path }
@@ -93,8 +90,7 @@ export function createFrameReader() {
       isRequest: message.kind === 'request',
       refers,
       places,
-      folders:
-        innermost.message.kind === 'request' && opensSession(method ?? '') ? foldersIn(innermost.message.params) : [],
+      folders: innermost.message.kind === 'request' && opensSession(method) ? foldersIn(innermost.message.params) : [],
     };
   }
 

@@ -2,6 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import type { CardPart } from '#core/model/cards.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
+import { updatesSession } from '#core/protocol/method-traits.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { EventEntry, Side } from '#core/wire/entry.ts';
 import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
@@ -48,7 +49,7 @@ export const paramsOf = ({ message }: CardMessage): unknown =>
 
 /** The `update` of a `session/update`; undefined for any other message. */
 export const updateOf = (message: CardMessage): unknown =>
-  message.method === 'session/update' ? valueAt(paramsOf(message), 'update') : undefined;
+  updatesSession(message.method) ? valueAt(paramsOf(message), 'update') : undefined;
 
 export const variantOf = (message: CardMessage): string | undefined => stringAt(updateOf(message), 'sessionUpdate');
 

@@ -1,6 +1,7 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ChangeBody } from '#core/model/cards.ts';
+import { cancelsTurn, setsMode, setsModel, setsOption } from '#core/protocol/method-traits.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, paramsOf, updateOf, variantOf, type CardMessage } from './card-message.ts';
 
@@ -22,23 +23,20 @@ function askedFor(method: string, params: unknown): { readonly what: string; rea
     what,
     values: members.map((member) => ({ name: textOf(valueAt(params, member)), value: '' })),
   });
+  if (setsMode(method)) return named('mode', 'modeId');
+  if (setsModel(method)) return named('model', 'modelId');
+  if (setsOption(method)) {
+    const value = valueAt(params, 'value');
+    const chosen = isObject(value) ? value['value'] : value; // version 2 adds the type
+    return { what: 'config', values: [{ name: stringAt(params, 'configId') ?? '', value: textOf(chosen) }] };
+  }
+  if (cancelsTurn(method)) return { what: 'cancel', values: [] };
   switch (method) {
-    case 'session/set_mode':
-      return named('mode', 'modeId');
-    case 'session/set_model':
-      return named('model', 'modelId');
     case 'session/set_title':
       return named('title', 'title');
-    case 'session/set_config_option': {
-      const value = valueAt(params, 'value');
-      const chosen = isObject(value) ? value['value'] : value; // version 2 adds the type
-      return { what: 'config', values: [{ name: stringAt(params, 'configId') ?? '', value: textOf(chosen) }] };
-    }
     case 'authenticate':
     case 'auth/login':
       return named('login', 'methodId');
-    case 'session/cancel':
-      return { what: 'cancel', values: [] };
     default:
       return { what: method, values: [] };
   }

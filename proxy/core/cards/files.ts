@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { FileAccess } from '#core/model/cards.ts';
+import { readsFile, writesFile } from '#core/protocol/method-traits.ts';
 import { cut, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, paramsOf, resultOf, type RequestAndResponse, type CardMessage } from './card-message.ts';
@@ -12,8 +13,8 @@ export const toFiles = (messages: readonly CardMessage[], budget: Budget): reado
   });
 
 function operationOf(method: string | undefined): FileAccess['operation'] | undefined {
-  if (method === 'fs/read_text_file') return 'read';
-  return method === 'fs/write_text_file' ? 'write' : undefined;
+  if (readsFile(method)) return 'read';
+  return writesFile(method) ? 'write' : undefined;
 }
 
 function toAccess(

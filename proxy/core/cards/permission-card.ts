@@ -1,12 +1,13 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { PermissionAsk } from '#core/model/cards.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, errorOf, paramsOf, resultOf, type RequestAndResponse, type CardMessage } from './card-message.ts';
 
 /** The permission requests of a group, with their options and the choice. */
 export const toAsks = (messages: readonly CardMessage[]): readonly PermissionAsk[] =>
   requestsIn(messages)
-    .filter(({ request }) => request.method === 'session/request_permission')
+    .filter(({ request }) => asksPermission(request.method))
     .map(toAsk);
 
 function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {

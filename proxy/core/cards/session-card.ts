@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionBody } from '#core/model/cards.ts';
+import { copiesSession } from '#core/protocol/method-traits.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, paramsOf, resultOf, type CardMessage } from './card-message.ts';
 
@@ -10,7 +11,7 @@ export function toSession(messages: readonly CardMessage[]): SessionBody {
   const result = asked?.answer && resultOf(asked.answer);
   const method = asked?.request.method ?? '';
   // a fork makes a new session, so its params name the old one
-  const id = stringAt(result, 'sessionId') ?? (method === 'session/fork' ? undefined : stringAt(params, 'sessionId'));
+  const id = stringAt(result, 'sessionId') ?? (copiesSession(method) ? undefined : stringAt(params, 'sessionId'));
   const servers = valueAt(params, 'mcpServers');
   return {
     kind: 'session',

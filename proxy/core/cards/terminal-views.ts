@@ -1,5 +1,12 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { TerminalView } from '#core/model/cards.ts';
+import {
+  createsTerminal,
+  isTerminalMethod,
+  readsTerminal,
+  updatesSession,
+  waitsForTerminal,
+} from '#core/protocol/method-traits.ts';
 import { concat, decodeLossy, encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
 import { cutStart, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
@@ -43,7 +50,7 @@ export function toTerminals(messages: readonly CardMessage[], budget: Budget): r
   for (const message of messages) {
     const asked = answers.get(message.seq);
     if (asked) applyExchange(asked, named);
-    else if (message.method === 'session/update') applyUpdate(message, named);
+    else if (updatesSession(message.method)) applyUpdate(message, named);
   }
   return [...printing.values()].map((terminal) => toView(terminal, budget));
 }
@@ -70,30 +77,25 @@ function applyExchange({ request, answer }: RequestAndResponse, named: Named): v
   const params = paramsOf(request);
   const result = answer && resultOf(answer);
   const id = stringAt(params, 'terminalId');
-  switch (request.method) {
-    case 'terminal/create': {
-      const terminal = named(stringAt(result, 'terminalId'), request.seq);
-      terminal.command = commandOf(params);
-      terminal.cwd = stringAt(params, 'cwd') ?? null;
-      terminal.failure = toFailure(answer);
-      return;
-    }
-    case 'terminal/output': {
-      const output = stringAt(result, 'output');
-      if (id === undefined || !answer || output === undefined) return;
-      const terminal = named(id, answer.seq);
-      terminal.seq = answer.seq;
-      terminal.output = [encodeUtf8(output)];
-      terminal.isTruncated = valueAt(result, 'truncated') === true;
-      terminal.exit = toExit(valueAt(result, 'exitStatus')) ?? terminal.exit;
-      return;
-    }
-    case 'terminal/wait_for_exit':
-      if (id !== undefined && answer) named(id, request.seq).exit = toExit(result);
-      return;
-    default:
-      if (request.method?.startsWith('terminal/') && id !== undefined) named(id, request.seq);
-  }
+  const { method } = request;
+  if (createsTerminal(method)) {
+    const terminal = named(stringAt(result, 'terminalId'), request.seq);
+    terminal.command = commandOf(params);
+    terminal.cwd = stringAt(params, 'cwd') ?? null;
+    terminal.failure = toFailure(answer);
+  } else if (id === undefined) {
+    return;
+  } else if (readsTerminal(method)) {
+    const output = stringAt(result, 'output');
+    if (!answer || output === undefined) return;
+    const terminal = named(id, answer.seq);
+    terminal.seq = answer.seq;
+    terminal.output = [encodeUtf8(output)];
+    terminal.isTruncated = valueAt(result, 'truncated') === true;
+    terminal.exit = toExit(valueAt(result, 'exitStatus')) ?? terminal.exit;
+  } else if (waitsForTerminal(method)) {
+    if (answer) named(id, request.seq).exit = toExit(result);
+  } else if (isTerminalMethod(method)) named(id, request.seq);
 }
 
 function applyUpdate(message: CardMessage, named: Named): void {

@@ -1,6 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { permissionSubject } from '#core/trace/permissions.ts';
 import type { FileChange, ToolCallBody, ToolContent, TerminalView } from '#core/model/cards.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 import { toBlock } from './blocks.ts';
 import { createBudget, cut, cutJson, type Budget } from './budget.ts';
 import { toFiles } from './files.ts';
@@ -84,8 +85,7 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
 
 /** The tool call members of an update or a permission request. */
 export function toolCallMembers(message: CardMessage): unknown {
-  if (message.message.kind === 'request' && message.method === 'session/request_permission')
-    return permissionSubject(paramsOf(message));
+  if (message.message.kind === 'request' && asksPermission(message.method)) return permissionSubject(paramsOf(message));
   return variantOf(message)?.startsWith('tool_call') ? updateOf(message) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Section, ComparedStep } from '#core/model/compare.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { Range } from '#core/text/longest-common.ts';
 import { gaps, pairEqualTokens, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
 import type { IdNames } from './id-names.ts';
@@ -103,7 +104,7 @@ export function alignTurns(left: readonly Section[], right: readonly Section[]):
 
 /** Identifies the prompt of a turn. */
 export function promptWords({ title, steps }: Section): readonly string[] {
-  const prompt = steps.find(({ name }) => name === 'session/prompt');
+  const prompt = steps.find(({ name }) => beginsTurn(name));
   // Takes only the prompt from its exchange, not the response.
   return [title, (prompt?.body ?? prompt?.fingerprint ?? '').split('"answer":')[0] ?? ''];
 }

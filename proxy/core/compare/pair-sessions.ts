@@ -1,4 +1,5 @@
 import type { Section, ComparedStep } from '#core/model/compare.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import { promptWords } from './align.ts';
 
 /** The turns of one session in the compared part. `number` is null for steps without a session. */
@@ -51,7 +52,7 @@ export const turnsOf = (sections: readonly Section[]): readonly Section[] =>
 
 /** The session of a turn is that of its prompt. */
 export const sessionOf = ({ steps }: Section): number | null =>
-  (steps.find(({ name }) => name === 'session/prompt') ?? steps[0])?.session ?? null;
+  (steps.find(({ name }) => beginsTurn(name)) ?? steps[0])?.session ?? null;
 
 const pick = (turns: readonly Section[], places: readonly number[]): readonly Section[] =>
   places.flatMap((place) => turns[place] ?? []);

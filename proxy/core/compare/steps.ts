@@ -2,6 +2,7 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Section, ComparedStep, StepKind, Steps } from '#core/model/compare.ts';
+import { beginsTurn, updatesSession } from '#core/protocol/method-traits.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
@@ -88,7 +89,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       const title = describeMessage(traced);
       return void add({ ...begin, kind: 'orphan', name: traced.method ?? '', title, growing: single(answer) }, turn);
     }
-    const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
+    const update = updatesSession(message.method) ? valueAt(message.params, 'update') : undefined;
     const variant = stringAt(update, 'sessionUpdate');
     if (variant === undefined || !isFirst) {
       const growing = single(normaliseValue(message.params));
@@ -217,7 +218,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
       return {
         sessions: [...sessions.keys()],
         sections: inOrder.map(([turn, own]): Section => {
-          const prompt = own.find(({ name }) => name === 'session/prompt')?.title;
+          const prompt = own.find(({ name }) => beginsTurn(name))?.title;
           const title = turn !== null && typeof prompt === 'string' ? normaliseText(prompt) : '';
           return { turn, title, figures: figures.get(turn ?? 0) ?? null, steps: own.map(toStep) };
         }),

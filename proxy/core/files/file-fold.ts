@@ -2,7 +2,7 @@ import { updateOf } from '#core/cards/card-message.ts';
 import { toolCallMembers } from '#core/cards/tool-call-card.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { FileOperation } from '#core/model/files.ts';
-import { opensSession } from '#core/protocol/method-traits.ts';
+import { asksPermission, createsTerminal, opensSession, readsFile, writesFile } from '#core/protocol/method-traits.ts';
 import { applyPermission } from './apply-permission.ts';
 import { applyProposal, isEnded, settle } from './apply-proposal.ts';
 import { applyRead } from './apply-read.ts';
@@ -33,12 +33,11 @@ export function createFileFold(): FileFold {
   let commands = 0;
 
   function applyRequest(message: FileMessage): void {
-    const { method = '' } = message;
-    if (method === 'fs/read_text_file') applyRead(ledger, message);
-    else if (method === 'fs/write_text_file') applyWrite(ledger, message);
-    else if (method === 'session/request_permission')
-      applyPermission(ledger, message, applyCall(message, toolCallMembers(message)));
-    else if (method === 'terminal/create') countCommand(calls.ofGroup(message.group));
+    const { method } = message;
+    if (readsFile(method)) applyRead(ledger, message);
+    else if (writesFile(method)) applyWrite(ledger, message);
+    else if (asksPermission(method)) applyPermission(ledger, message, applyCall(message, toolCallMembers(message)));
+    else if (createsTerminal(method)) countCommand(calls.ofGroup(message.group));
     else if (opensSession(method)) sessions.open(message, (apply) => ledger.awaitAnswer(message, apply));
   }
 

@@ -2,7 +2,16 @@ import { createCache } from '#core/cache.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Wait } from '#core/model/axis.ts';
-import { isElicitation, opensSession, whoAnswers } from '#core/protocol/method-traits.ts';
+import { copiesSession } from '#core/protocol/method-traits.ts';
+import {
+  asksPermission,
+  isElicitation,
+  isFileMethod,
+  isTerminalMethod,
+  opensSession,
+  updatesSession,
+  whoAnswers,
+} from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Entry } from '#core/wire/entry.ts';
@@ -62,7 +71,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
       }
       case 'notification': {
         if (!open || session === undefined) return groups.begin('notification', entry);
-        const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
+        const update = updatesSession(message.method) ? valueAt(message.params, 'update') : undefined;
         if (update === undefined) return groups.begin('notification', entry, placeOfNewGroup(open, session));
         const ended = open.turns.find(({ number }) => endsTurn(events, number));
         return ended ? groups.extend(ended.group, entry) : updates.apply(traced, update, entry, open, session);
@@ -95,7 +104,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
    */
   function openSession({ method, session }: Exchange, entry: Entry, open: OpenGroups): GrowingGroup {
     const group = groups.begin('session', entry, { session });
-    if (method !== 'session/fork') open.session = group;
+    if (!copiesSession(method)) open.session = group;
     return group;
   }
 
@@ -165,7 +174,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
       endGroup(group, entry.elapsed, status);
     if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
-    if (exchange.session !== undefined && method.startsWith('terminal/'))
+    if (exchange.session !== undefined && isTerminalMethod(method))
       answerTerminal(openGroupsOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')
       for (const event of events)
@@ -197,9 +206,9 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
 
 function kindOf({ method, opened }: Exchange): GroupKind {
   if (opened.from === 'client') return opensSession(method) ? 'session' : 'exchange';
-  if (method === 'session/request_permission') return 'permission';
-  if (method.startsWith('fs/')) return 'file';
-  return method.startsWith('terminal/') ? 'terminal' : 'exchange';
+  if (asksPermission(method)) return 'permission';
+  if (isFileMethod(method)) return 'file';
+  return isTerminalMethod(method) ? 'terminal' : 'exchange';
 }
 
 /** For whom the agent waits, on the axis and in groups. Undefined for a request of the client: the agent works. */

@@ -1,4 +1,5 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
+import { updatesSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step } from '#core/trace/trace.ts';
 import { createAxis } from './axis.ts';
@@ -65,7 +66,7 @@ const forgottenIn = ({ events, dropped = [], successor }: Step): readonly Exchan
 const alone = (group: GroupState) => ({ group, turn: undefined });
 
 const variantOf = ({ message, method }: TracedMessage): string | undefined =>
-  message.kind === 'notification' && method === 'session/update'
+  message.kind === 'notification' && updatesSession(method)
     ? stringAt(message.params, 'update', 'sessionUpdate')
     : undefined;
 
@@ -76,8 +77,6 @@ function statusOf({ message, method, toolCall }: TracedMessage): string | undefi
     case 'response':
       return message.outcome.ok ? 'ok' : 'error';
     case 'notification':
-      return toolCall && method === 'session/update'
-        ? stringAt(valueAt(message.params, 'update'), 'status')
-        : undefined;
+      return toolCall && updatesSession(method) ? stringAt(valueAt(message.params, 'update'), 'status') : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { createsTerminal, releasesTerminal } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup } from './groups.ts';
@@ -20,9 +21,9 @@ export function answerTerminal(
   const { method, params, outcome } = exchange;
   if (!outcome?.ok) return;
   const { result } = outcome;
-  const created = method === 'terminal/create' ? stringAt(result, 'terminalId') : undefined;
+  const created = createsTerminal(method) ? stringAt(result, 'terminalId') : undefined;
   if (created !== undefined) open.terminals.set(created, group);
-  const released = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
+  const released = releasesTerminal(method) ? stringAt(params, 'terminalId') : undefined;
   if (released !== undefined) open.terminals.delete(released);
   if (group.kind !== 'terminal') return;
   group.status = exitIn(valueAt(result, 'exitStatus') ?? result) ?? group.status;

@@ -1,6 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
-import { opensSession } from '#core/protocol/method-traits.ts';
+import { beginsTurn, opensSession, updatesSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
@@ -27,7 +27,7 @@ export function capabilitiesUsed(event: TraceEvent, version: ProtocolVersion): r
     }
     case 'notification': {
       const { notification, ref, astray } = event;
-      if (astray || notification.method === 'session/update') return []; // frequent; its variant is checked instead
+      if (astray || updatesSession(notification.method)) return []; // frequent; its variant is checked instead
       const uses = ofMethod(notification.method, notification.params, ref.from, version);
       return uses.map((use) => ({ ...use, seq: ref.seq }));
     }
@@ -87,7 +87,7 @@ function ofParams({ method, params, opened }: Exchange, version: ProtocolVersion
     const path = version === 1 ? one : two;
     if (path !== undefined) found.add(path);
   };
-  if (method === 'session/prompt')
+  if (beginsTurn(method))
     for (const block of listAt(params, 'prompt')) {
       const kind = CONTENT.get(stringAt(block, 'type') ?? '');
       if (kind !== undefined) add(`promptCapabilities.${kind}`, `session.prompt.${kind}`);

@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { MAX_LISTED, type SessionFacts } from '#core/model/info.ts';
+import { setsMode, setsModel, setsOption } from '#core/protocol/method-traits.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import type { SessionUpdate, Step, TraceEvent } from '#core/trace/trace.ts';
 import { choiceIn, commandsIn, MODELS, MODES, optionsIn, cutText, textAt } from './advertised-lists.ts';
@@ -52,11 +53,11 @@ export function createSessionFacts() {
     exchange: { method, params, session, outcome, closed },
   }: TraceEvent & { kind: 'answered' }): void {
     if (!outcome?.ok) return;
-    const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
+    const mode = setsMode(method) ? stringAt(params, 'modeId') : undefined;
     if (mode !== undefined) chosen(session, 'modes', cutText(mode), closed.seq);
-    const model = method === 'session/set_model' ? stringAt(params, 'modelId') : undefined;
+    const model = setsModel(method) ? stringAt(params, 'modelId') : undefined;
     if (model !== undefined) chosen(session, 'models', cutText(model), closed.seq);
-    const options = method === 'session/set_config_option' ? optionsIn(valueAt(outcome.result, 'configOptions')) : null;
+    const options = setsOption(method) ? optionsIn(valueAt(outcome.result, 'configOptions')) : null;
     if (options) change(session, () => ({ options: { list: options, seq: closed.seq } }));
   }
 

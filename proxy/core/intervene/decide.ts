@@ -2,6 +2,7 @@ import type { FaultState } from '#core/contract/control.ts';
 import type { CompileRegex } from '#core/filter/filter.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
+import { updatesSession } from '#core/protocol/method-traits.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Side, Why } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
@@ -196,7 +197,7 @@ function canApply({ kind }: FaultAction, message: Message | undefined): boolean 
     case 'wrong-id':
       return message !== undefined && message.kind !== 'notification' && message.id !== undefined;
     case 'unknown-update':
-      return message?.kind === 'notification' && message.method === 'session/update';
+      return message?.kind === 'notification' && updatesSession(message.method);
     default:
       return true;
   }

@@ -2,6 +2,7 @@ import type { RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.t
 import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import { foldedRows, rawRows, type FoldedRows, type RowKey, type RowList } from '#core/grouping/row-list.ts';
 import type { Group, GroupTime } from '#core/model/group.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { GroupIndex } from './group-index.ts';
 import type { Matches } from './matches.ts';
 import type { GroupFacts, GroupedRow, TimelineSource } from './timeline-source.ts';
@@ -156,7 +157,7 @@ function turnTimes(
 ): ReadonlyMap<number, GroupTime> {
   const prompts = seqs.flatMap((seq) => {
     const found = rows.get(seq);
-    return found?.row.kind === 'request' && found.row.method === 'session/prompt' ? [found.group] : [];
+    return found?.row.kind === 'request' && beginsTurn(found.row.method) ? [found.group] : [];
   });
   const turns = source.groups([...new Set(prompts)].toSorted((one, other) => one - other));
   return new Map(

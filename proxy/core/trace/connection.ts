@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
+import { asksPermission, updatesSession } from '#core/protocol/method-traits.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { EventEntry, Side } from '#core/wire/entry.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
@@ -133,13 +134,13 @@ export function createConnection() {
     if (turn) events.push({ kind: 'turn', turn });
     const terminal = terminals.requested(exchange);
     if (terminal) events.push({ kind: 'terminal', terminal });
-    const asked = exchange.method === 'session/request_permission' ? permissionSubject(exchange.params) : undefined;
+    const asked = asksPermission(exchange.method) ? permissionSubject(exchange.params) : undefined;
     const toolCall = asked ? applyToolCall(exchange.session, asked, 'permission', exchange.opened, events) : undefined;
     return toolCall ? { exchange, toolCall } : { exchange };
   }
 
   function applyUpdate(message: Notification, ref: MessageRef, session: string | undefined, events: TraceEvent[]) {
-    if (message.method !== 'session/update' || session === undefined) return undefined;
+    if (!updatesSession(message.method) || session === undefined) return undefined;
     const update = valueAt(message.params, 'update');
     const variant = stringAt(update, 'sessionUpdate');
     events.push({ kind: 'update', session, variant, update, ref, turn: turns.current(session) });

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** A permission request and its response. */
@@ -12,7 +13,7 @@ export interface Permission {
 
 /** The permission in an answered `session/request_permission`; undefined for every other exchange. */
 export function toPermission(exchange: Exchange): Permission | undefined {
-  if (exchange.method !== 'session/request_permission' || exchange.session === undefined) return undefined;
+  if (!asksPermission(exchange.method) || exchange.session === undefined) return undefined;
   const { params, outcome, session } = exchange;
   const answer = outcome?.ok ? valueAt(outcome.result, 'outcome') : undefined;
   return {

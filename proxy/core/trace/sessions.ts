@@ -1,6 +1,6 @@
 import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
-import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
+import { closesSession, namesSession, opensSession, setsOption } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
@@ -72,7 +72,7 @@ export function createSessions() {
         past.delete(session.id);
         return before ? { session, duplicate: before } : { session };
       }
-      if (method === 'session/set_config_option' && isObject(outcome.result))
+      if (setsOption(method) && isObject(outcome.result))
         change(exchange.session, { configOptions: outcome.result['configOptions'] });
       const ended = closesSession(method) ? open.get(exchange.session ?? '') : undefined;
       return ended && { session: close(ended, closed, method) };

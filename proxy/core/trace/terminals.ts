@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { createsTerminal, releasesTerminal } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
@@ -46,7 +47,7 @@ export function createTerminals() {
   return {
     /** The terminal that a response created. `duplicate` is an open terminal with the same id in the same session. */
     answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
-      if (method !== 'terminal/create' || !outcome?.ok) return undefined;
+      if (!createsTerminal(method) || !outcome?.ok) return undefined;
       const id = stringAt(outcome.result, 'terminalId');
       hasUnnamed ||= id === undefined;
       if (id === undefined || session === undefined || !closed) return undefined;
@@ -60,7 +61,7 @@ export function createTerminals() {
      * not use it afterwards.
      */
     requested({ method, params, opened, session }: Exchange): Terminal | undefined {
-      const id = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
+      const id = releasesTerminal(method) ? stringAt(params, 'terminalId') : undefined;
       const before = id === undefined ? undefined : find(id, session);
       if (!before || before.released) return undefined;
       const terminal = { ...before, released: opened };

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from './exchanges.ts';
 import { createOrderedSet } from './ordered-set.ts';
@@ -40,7 +41,7 @@ export function createTurns() {
 
   return {
     started(exchange: Exchange): Turn | undefined {
-      if (exchange.method !== 'session/prompt' || exchange.session === undefined) return undefined;
+      if (!beginsTurn(exchange.method) || exchange.session === undefined) return undefined;
       const turn = { number: ++count, session: exchange.session, started: exchange.opened };
       start(exchange, turn);
       return turn;

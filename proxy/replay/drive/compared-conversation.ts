@@ -3,7 +3,7 @@ import { valueOf } from '#core/compare/step-value.ts';
 import { createStepsWith } from '#core/compare/steps.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { Section, ComparedStep, Steps } from '#core/model/compare.ts';
-import { replaysHistory, streams } from '#core/protocol/method-traits.ts';
+import { beginsTurn, replaysHistory, streams } from '#core/protocol/method-traits.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { joinTexts, reducePersonMessage, reduceRequest, reduceSteps, type ReducedStep } from './reduce-steps.ts';
@@ -44,13 +44,13 @@ export function foldEntries(entries: Iterable<Entry>, folders: Folders): Steps {
 export function toConversation(sections: readonly Section[]) {
   const all = sections.flatMap(({ turn, steps }) => steps.map((step) => ({ turn, step })));
   const asked = all.flatMap(({ step }) => (step.from === 'client' && step.kind === 'exchange' ? [step] : []));
-  const requests = asked.filter(({ name }) => name !== PROMPT);
+  const requests = asked.filter(({ name }) => !beginsTurn(name));
   const reopened = requests.filter(({ name, session }) => replaysHistory(name) && session !== null);
   const outside = sections.find(({ turn }) => turn === null)?.steps ?? [];
   return {
     agent: agentOf(requests),
     turns: sections.flatMap(({ turn, steps }): readonly Turn[] => {
-      const opened = steps.find(({ name }) => name === PROMPT);
+      const opened = steps.find(({ name }) => beginsTurn(name));
       return turn !== null && opened ? [{ turn, ...toPart(opened, steps) }] : [];
     }),
     requests,
@@ -62,8 +62,6 @@ export function toConversation(sections: readonly Section[]) {
     }),
   };
 }
-
-const PROMPT = 'session/prompt';
 
 const toPart = (opened: ComparedStep, steps: readonly ComparedStep[]): Part => ({
   opened,

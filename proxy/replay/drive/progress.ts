@@ -1,4 +1,4 @@
-import { asksPerson } from '#core/protocol/method-traits.ts';
+import { asksPerson, createsTerminal, waitsForTerminal } from '#core/protocol/method-traits.ts';
 import { isTurnContent } from '#core/rules/helpers/turn-content.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
@@ -87,8 +87,7 @@ export function createProgress() {
 
 /** Reads of files do not count: agents read more or less often. */
 const isCounted = ({ method, opened }: Exchange) =>
-  opened.from === 'agent' &&
-  (asksPerson(method) || method === 'terminal/create' || method === 'terminal/wait_for_exit');
+  opened.from === 'agent' && (asksPerson(method) || createsTerminal(method) || waitsForTerminal(method));
 
 const begin = (at: number): State => ({
   toolCalls: 0,

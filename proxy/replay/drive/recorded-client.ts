@@ -1,4 +1,13 @@
-import { isElicitation } from '#core/protocol/method-traits.ts';
+import {
+  asksPermission,
+  createsTerminal,
+  endsTerminal,
+  isElicitation,
+  readsFile,
+  readsTerminal,
+  waitsForTerminal,
+  writesFile,
+} from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { Answer } from './answer.ts';
 import { decideElicitation, decideOther, decidePermission, type PermissionPolicy } from './decisions.ts';
@@ -29,25 +38,15 @@ export function createRecordedClient(
   const terminals = createRecordedTerminals(asked, unused, names);
 
   return (request) => {
-    const served = workspace?.(request.method, request.params);
+    const { method, params } = request;
+    const served = workspace?.(method, params);
     if (served) return { outcome: served.then((outcome) => files.asMissing(request, outcome)) };
-    if (isElicitation(request.method)) return decideElicitation(request, unused, names, permissions);
-    switch (request.method) {
-      case 'session/request_permission':
-        return decidePermission(request, unused, names, permissions);
-      case 'fs/read_text_file':
-        return files.read(request);
-      case 'fs/write_text_file':
-        return files.write(request);
-      case 'terminal/create':
-        return terminals.create(request);
-      case 'terminal/output':
-      case 'terminal/wait_for_exit':
-      case 'terminal/kill':
-      case 'terminal/release':
-        return terminals.other(request);
-      default:
-        return decideOther(request, unused, names);
-    }
+    if (isElicitation(method)) return decideElicitation(request, unused, names, permissions);
+    if (asksPermission(method)) return decidePermission(request, unused, names, permissions);
+    if (readsFile(method)) return files.read(request);
+    if (writesFile(method)) return files.write(request);
+    if (createsTerminal(method)) return terminals.create(request);
+    if (readsTerminal(method) || waitsForTerminal(method) || endsTerminal(method)) return terminals.other(request);
+    return decideOther(request, unused, names);
   };
 }

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { readsFile } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
@@ -65,7 +66,7 @@ export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unus
 
   /** Answers a missing file with an empty text if the recorded client did: some agents fail on the error. */
   function asMissing(request: LiveRequest, outcome: Outcome): Outcome {
-    const isMissing = !outcome.ok && outcome.error.code === NOT_FOUND && request.method === 'fs/read_text_file';
+    const isMissing = !outcome.ok && outcome.error.code === NOT_FOUND && readsFile(request.method);
     const then = isMissing
       ? asked.find(({ method, params }) => method === request.method && pathOf(params) === pathOf(request.params))
       : undefined;

@@ -1,5 +1,6 @@
 import { isEqual } from '#core/json/difference.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { endsTerminal, readsTerminal, releasesTerminal, waitsForTerminal } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
@@ -54,9 +55,9 @@ export function createRecordedTerminals(asked: readonly AgentRequest[], unused: 
     if (!terminal) return { outcome: noTerminal(id) };
     const left = terminal.answers.get(request.method) ?? [];
     const like = left.length > 1 ? left.shift() : left[0];
-    if (request.method === 'terminal/kill' || request.method === 'terminal/release') end(terminal);
+    if (endsTerminal(request.method)) end(terminal);
     const outcome = like?.outcome ?? unrecorded(request.method, terminal, id);
-    terminal.released ||= request.method === 'terminal/release';
+    terminal.released ||= releasesTerminal(request.method);
     return { outcome, ...(like ? { like } : {}) };
   }
 
@@ -68,9 +69,9 @@ const noTerminal = (id: string) => refusal(-32602, `There is no terminal ${id}`)
 function unrecorded(method: string, terminal: Terminal, id: string): Outcome | Promise<Outcome> {
   if (terminal.released) return noTerminal(id);
   const exit = terminal.exit ?? (terminal.killed ? KILLED : undefined);
-  if (method === 'terminal/output')
+  if (readsTerminal(method))
     return result({ output: '', truncated: false, ...(exit === undefined ? {} : { exitStatus: exit }) });
-  if (method !== 'terminal/wait_for_exit') return result({});
+  if (endsTerminal(method)) return result({});
   if (exit !== undefined) return result(exit);
   return new Promise((resolve) => terminal.waiting.push(resolve));
 }
@@ -92,7 +93,7 @@ function terminalOf(asked: readonly AgentRequest[], made: AgentRequest, id: stri
     ({ method }) => method,
   );
   const results = own.flatMap(({ method, outcome }) => (outcome?.ok ? [{ method, value: outcome.result }] : []));
-  const waited = results.find(({ method }) => method === 'terminal/wait_for_exit')?.value;
+  const waited = results.find(({ method }) => waitsForTerminal(method))?.value;
   const seen = results.flatMap(({ value }) => valueAt(value, 'exitStatus') ?? [])[0];
   return { answers, exit: waited ?? seen, waiting: [], killed: false, released: false };
 }

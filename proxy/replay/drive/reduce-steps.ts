@@ -3,6 +3,7 @@ import { isEqual } from '#core/json/difference.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ComparedStep } from '#core/model/compare.ts';
+import { createsTerminal, readsFile, writesFile } from '#core/protocol/method-traits.ts';
 import { permissionSubject } from '#core/trace/permissions.ts';
 import { factsOf, optionValues } from './answer-facts.ts';
 import { commandOf } from './recorded-terminals.ts';
@@ -140,16 +141,10 @@ export function reduceRequest(step: ComparedStep): ReducedStep {
   const params = valueAt(valueOf(step), 'params');
   const path = stringAt(params, 'path') ?? '';
   if (step.kind === 'orphan') return reduced(step, `${step.name} answered again`);
-  switch (step.name) {
-    case 'fs/read_text_file':
-      return reduced(step, `read ${path}`);
-    case 'fs/write_text_file':
-      return reduced(step, `write ${path}`, { is: `write ${path}`, content: stringAt(params, 'content') });
-    case 'terminal/create':
-      return reduced(step, `run ${commandOf(params)}`);
-    default:
-      return reduced(step, step.name);
-  }
+  if (readsFile(step.name)) return reduced(step, `read ${path}`);
+  if (writesFile(step.name))
+    return reduced(step, `write ${path}`, { is: `write ${path}`, content: stringAt(params, 'content') });
+  return reduced(step, createsTerminal(step.name) ? `run ${commandOf(params)}` : step.name);
 }
 
 /** Reduces plans to the number of entries by status: `2 completed, 1 pending`. */

@@ -1,4 +1,11 @@
 import type { StepName } from '#core/model/compare.ts';
+import {
+  asksPermission,
+  beginsTurn,
+  createsTerminal,
+  isTerminalMethod,
+  writesFile,
+} from '#core/protocol/method-traits.ts';
 
 /** The subject of a difference. */
 export type DifferenceKind =
@@ -33,12 +40,12 @@ const SUBJECTS: ReadonlyMap<string, DifferenceKind> = new Map([
 ]);
 
 export function subjectOf({ kind, name, from }: Pick<StepName, 'kind' | 'name' | 'from'>): DifferenceKind | undefined {
-  if (from === 'client') return kind === 'exchange' && name === 'session/prompt' ? 'stop-reason' : undefined;
-  const usesTerminal = kind === 'exchange' && name.startsWith('terminal/') && name !== 'terminal/create';
+  if (from === 'client') return kind === 'exchange' && beginsTurn(name) ? 'stop-reason' : undefined;
+  const usesTerminal = kind === 'exchange' && isTerminalMethod(name) && !createsTerminal(name);
   if (usesTerminal || (kind === 'orphan' && name === '')) return undefined;
   return SUBJECTS.get(`${kind} ${name}`) ?? SUBJECTS.get(kind);
 }
 
 /** True for requests compared in their turn. Others count only if the recording has none with the same words. */
 export const isComparedInTurn = ({ name }: Pick<StepName, 'name'>): boolean =>
-  name === 'session/request_permission' || name === 'fs/write_text_file' || name === 'terminal/create';
+  asksPermission(name) || writesFile(name) || createsTerminal(name);

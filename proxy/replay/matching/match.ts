@@ -2,7 +2,7 @@ import { difference, isEqual, type Difference } from '#core/json/difference.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import { isElicitation } from '#core/protocol/method-traits.ts';
+import { asksPermission, isElicitation } from '#core/protocol/method-traits.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import type { MatchLevel, MatchLevels } from '../model/match-level.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
@@ -110,7 +110,7 @@ export function answersAlike(
   if (!recorded.ok || !live.ok) return true;
   const level = levelOf(method, levels);
   if (level === 'method') return true;
-  if (level === 'normalised' && method === 'session/request_permission')
+  if (level === 'normalised' && asksPermission(method))
     return choice(recorded.result, params) === choice(live.result, asked);
   return isAtLeast(matchLevelBetween(method, recorded.result, live.result, to), level);
 }
@@ -131,8 +131,7 @@ export function notOfferedRemark(
   { method, params }: { readonly method: string; readonly params: unknown },
   live: Outcome,
 ): string {
-  const option =
-    method === 'session/request_permission' && live.ok ? stringAt(live.result, 'outcome', 'optionId') : undefined;
+  const option = asksPermission(method) && live.ok ? stringAt(live.result, 'outcome', 'optionId') : undefined;
   const options = valueAt(params, 'options');
   if (option === undefined || !Array.isArray(options)) return '';
   const offered = options.map((one) => stringAt(one, 'optionId'));

@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { idToCancel } from '#core/protocol/id-to-cancel.ts';
-import { namesSession, streams } from '#core/protocol/method-traits.ts';
+import { beginsTurn, cancelsTurn, namesSession, streams } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
@@ -72,9 +72,9 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
         const session = stringAt(message.params, 'sessionId');
         const lane = session === undefined ? 0 : lanes.ofSession(session);
         const line: OpenLine = { ...base, method: message.method, session, lane };
-        const meant = message.method === '$/cancel_request' ? requestOf(message) : undefined;
+        const meant = requestOf(message);
         if (meant !== undefined) return { ...line, cancelledRequest: meant };
-        const cancels = message.method === 'session/cancel' ? [...lanes.prompts(lane)] : [];
+        const cancels = cancelsTurn(message.method) ? [...lanes.prompts(lane)] : [];
         if (cancels.length === 0) return line;
         lanes.waitFor(lane, line.index);
         return { ...line, cancels };
@@ -92,7 +92,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     }
   }
 
-  /** The last request with the id that a `$/cancel_request` names, answered or not. */
+  /** The last request with the id that a `$/cancel_request` names, answered or not. Undefined for other methods. */
   function requestOf(cancel: Notification): number | undefined {
     const id = idToCancel(cancel);
     return id === undefined ? undefined : latest.get(id);
@@ -113,7 +113,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     latest.set(id, line.index);
     // Between turns, the agent's messages follow from the last request of the session; in a turn, from the turn.
     if (streams(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
-    if (paired && method === 'session/prompt' && session !== undefined) {
+    if (paired && beginsTurn(method) && session !== undefined) {
       lanes.prompts(lane).push(line.index);
       turns.set(keyOf(paired.exchange.opened), line);
     }

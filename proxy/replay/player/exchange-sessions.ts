@@ -14,7 +14,7 @@ import type { Play } from './play.ts';
  */
 export function exchangeSessions(play: Play, message: Request, recorded: string): void {
   const { expectations, reporting, remap } = play;
-  const [own] = expectations.calls('request', 'session/prompt', recorded);
+  const [own] = expectations.calls('request', message.method, recorded);
   const mine = openingOf(play, recorded, own);
   if (!mine || play.begun.has(mine.lane) || expectations.isExpected(mine.line)) return;
   if (own && isSamePrompt(play, own, message)) return;
@@ -58,7 +58,7 @@ function otherOpening(play: Play, mine: Opening, message: Request) {
   const seen = new Set([mine.session]);
   let refused: Opening | undefined;
   let why = '';
-  for (const prompt of play.expectations.callsAnywhere('request', 'session/prompt')) {
+  for (const prompt of play.expectations.callsAnywhere('request', message.method)) {
     const { session } = prompt;
     if (session === undefined || seen.has(session)) continue;
     seen.add(session);

@@ -1,5 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { idToCancel } from '#core/protocol/id-to-cancel.ts';
+import { cancelsRequest, cancelsTurn } from '#core/protocol/method-traits.ts';
 import type { Notification } from '#core/wire/jsonrpc.ts';
 import { matchLevelBetween } from '../matching/match.ts';
 import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
@@ -12,9 +13,8 @@ export function handleNotification(play: Play, message: Notification, now: numbe
   const { expectations, schedule, remap } = play;
   const session = stringAt(message.params, 'sessionId');
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
-  if (message.method === 'session/cancel') return hearCancel(play, recorded, now);
-  const found =
-    message.method === '$/cancel_request' ? findCancelRequest(play, message) : findLine(play, message, recorded);
+  if (cancelsTurn(message.method)) return hearCancel(play, message.method, recorded, now);
+  const found = cancelsRequest(message.method) ? findCancelRequest(play, message) : findLine(play, message, recorded);
   if (!found) return play.unrecorded(`the client sent ${message.method} (a notification)`);
   expectations.come(found);
   schedule.markMet(found.index, now);
@@ -34,7 +34,7 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
 /** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
 function findCancelRequest({ expectations, liveIds }: Play, cancel: Notification): ClientLine | undefined {
   const live = idToCancel(cancel);
-  for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
+  for (const line of expectations.callsAnywhere('notification', cancel.method)) {
     if (line.message?.kind !== 'notification') continue;
     if (line.cancelledRequest !== undefined && liveIds.get(line.cancelledRequest) === live) return line;
   }
@@ -45,13 +45,13 @@ function findCancelRequest({ expectations, liveIds }: Play, cancel: Notification
  * A recorded cancel releases what followed it. A cancel that was not recorded, or that comes before the agent has asked
  * all its recorded questions, ends the turn: a person may cancel at any time. A repeated cancel changes nothing.
  */
-function hearCancel(play: Play, session: string | undefined, now: number): void {
+function hearCancel(play: Play, method: string, session: string | undefined, now: number): void {
   const { expectations, schedule, reporting, playbook } = play;
   const lane = play.playbook.sessions.get(session ?? '') ?? 0;
   const open = openTurnsOf(play, lane, session);
   play.lastProgress = now;
   if (open.length === 0) {
-    const recorded = [...expectations.calls('notification', 'session/cancel', session)];
+    const recorded = [...expectations.calls('notification', method, session)];
     const line =
       recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
     if (!line) return play.unrecorded('the client sent session/cancel with no turn to cancel');

@@ -1,5 +1,5 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
-import { knowsSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
+import { beginsSession, beginsTurn, knowsSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import {
@@ -29,7 +29,7 @@ const UNSUPPORTED_VERSION = -32022;
 export function handleRequest(play: Play, message: Request, raw: RawId, now: number): void {
   const { expectations, remap } = play;
   const session = stringAt(message.params, 'sessionId');
-  if (session !== undefined && message.method === 'session/prompt')
+  if (session !== undefined && beginsTurn(message.method))
     exchangeSessions(play, message, remap.recordedSession(session));
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
   const found = findLine(play, message, recorded);
@@ -86,7 +86,7 @@ function best(play: Play, message: Request, candidates: Iterable<ClientLine>): C
   let closest: 'normalised' | 'method' | undefined;
   for (const line of candidates) {
     // Prompts match by order, whatever their text: texts are compared, but do not choose.
-    if (message.method === 'session/prompt') return line;
+    if (beginsTurn(message.method)) return line;
     const alike = likenessTo(play, line, message);
     if (alike === 'exact') return line;
     if (alike === closest || closest === 'normalised') continue;
@@ -127,7 +127,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
   }
   play.take(line, message, raw);
   if (line.lane !== 0 && !isSessionSetup(play, line)) play.begun.add(line.lane);
-  if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
+  if (beginsTurn(message.method)) play.openTurns(line.lane).add(line.index);
   schedule.markMet(line.index, now);
 }
 
@@ -139,7 +139,7 @@ function bind(play: Play, line: ClientLine, live: unknown): void {
   const answer = line.answer === undefined ? undefined : playbook.lines[line.answer];
   const lane = isAgentLine(answer) ? answer.lane : line.lane;
   if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, but opens no session
-  if (line.method === 'session/new') play.openedWith.set(line.index, { params: live, seq: line.seq });
+  if (beginsSession(line.method)) play.openedWith.set(line.index, { params: live, seq: line.seq });
 }
 
 /** Reports a divergence; returns true when it ends the replay. */

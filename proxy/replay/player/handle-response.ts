@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { createsTerminal, waitsForTerminal } from '#core/protocol/method-traits.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { differentContent, divergenceWithoutSeq } from '../matching/divergence.ts';
@@ -88,10 +89,10 @@ function bindResult(
   recorded: unknown,
   live: unknown,
 ): void {
-  if (said.method === 'terminal/create') {
+  if (createsTerminal(said.method)) {
     const [theirs, ours] = [stringAt(recorded, 'terminalId'), stringAt(live, 'terminalId')];
     if (theirs !== undefined && ours !== undefined) remap.bindTerminal(line.lane, theirs, ours);
-  } else if (said.method === 'terminal/wait_for_exit') {
+  } else if (waitsForTerminal(said.method)) {
     const [theirs, ours] = [valueAt(recorded, 'exitCode'), valueAt(live, 'exitCode')];
     if (theirs !== ours)
       reporting.note(`a command ended with ${String(ours)} (#${line.seq}), in the recording with ${String(theirs)}`);

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { OpenAgentRequest } from './agent-requests.ts';
@@ -13,7 +14,7 @@ export function mayAnnounceCancel(
   { said, line }: OpenAgentRequest,
   { outcome }: Response,
 ): boolean {
-  if (said.method !== 'session/request_permission' || openTurns(line.lane).size === 0 || !outcome.ok) return false;
+  if (!asksPermission(said.method) || openTurns(line.lane).size === 0 || !outcome.ok) return false;
   return stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
 }
 

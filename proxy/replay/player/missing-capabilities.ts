@@ -1,6 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
-import { isElicitation } from '#core/protocol/method-traits.ts';
+import { isElicitation, updatesSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { PlayedMessage, Playbook } from '../playbook/playbook.ts';
 
@@ -20,7 +20,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 /** The client capability that a message of the agent needs (`fs.readTextFile`); undefined when it needs none. */
 export function neededCapability(said: PlayedMessage, version: ProtocolVersion): string | undefined {
   if (said.kind === 'response') return undefined;
-  if (said.kind === 'notification' && said.method === 'session/update')
+  if (said.kind === 'notification' && updatesSession(said.method))
     return version === 1 && said.variant !== undefined && Object.hasOwn(VARIANTS, said.variant)
       ? VARIANTS[said.variant]
       : undefined;

@@ -1,4 +1,5 @@
 import { isEqual } from '#core/json/difference.ts';
+import { beginsSession, changesSetting } from '#core/protocol/method-traits.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { matchLevelBetween } from '../matching/match.ts';
@@ -22,12 +23,9 @@ interface Exchange {
   readonly lines: readonly (readonly [AgentLine, AgentLine])[];
 }
 
-/** Settings that a client makes before it prompts: they do not identify a session. */
-const SETTINGS = new Set(['session/set_mode', 'session/set_model', 'session/set_config_option']);
-
 /** Whether a received request sets up a session before its first prompt, while its session is still undecided. */
 export function isSessionSetup({ expectations }: Play, { method, session, index }: ClientLine): boolean {
-  if (!SETTINGS.has(method)) return false;
+  if (!changesSetting(method)) return false;
   const [prompt] = expectations.calls('request', 'session/prompt', session);
   return isBefore(index, prompt);
 }
@@ -38,7 +36,7 @@ export function openingOf({ playbook }: Play, session: string, prompt: ClientLin
   const lane = playbook.sessions.get(session);
   const main = lane === undefined || lane === 0 ? undefined : playbook.lanes[lane]?.[0]?.main;
   const line = main === undefined ? undefined : playbook.lines[main];
-  if (lane === undefined || !isClientLine(line) || line.method !== 'session/new') return undefined;
+  if (lane === undefined || !isClientLine(line) || !beginsSession(line.method)) return undefined;
   return { line, session, lane, prompt };
 }
 
@@ -67,7 +65,7 @@ const requestsOf = ({ client }: Playbook, { line, session, prompt }: Opening): r
 
 function isSetAlike({ lines }: Playbook, one: ClientLine, other: ClientLine): boolean {
   if (one.message?.kind !== 'request' || other.message?.kind !== 'request') return false;
-  if (one.method !== other.method || !SETTINGS.has(one.method)) return false;
+  if (one.method !== other.method || !changesSetting(one.method)) return false;
   const { params } = one.message;
   if (matchLevelBetween(one.method, params, other.message.params, toSessionOfLine(one)) === 'method') return false;
   const [said, alsoSaid] = [one, other].map((line) => outcomeOf(lines[line.answer ?? -1]));

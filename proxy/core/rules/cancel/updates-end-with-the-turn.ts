@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { beginsTurn, cancelsTurn, changesSetting } from '#core/protocol/method-traits.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
@@ -32,8 +33,8 @@ interface Watched {
   readonly isFollowed: boolean;
 }
 
-/** Methods of the client that give the agent no work. */
-const IDLE_TALK = new Set(['session/cancel', 'session/set_mode', 'session/set_model', 'session/set_config_option']);
+/** True for methods of the client that give the agent no work. */
+const isIdleTalk = (method: string): boolean => cancelsTurn(method) || changesSetting(method);
 
 export default defineRule({
   id: 'cancel/updates-end-with-the-turn',
@@ -67,7 +68,7 @@ export default defineRule({
         if (session !== undefined && isSessionCancel(event) && trace.currentTurn(session)) cancelled.add(session);
       },
       call({ method, session, ref }) {
-        if (session !== undefined && ref.from === 'client' && !IDLE_TALK.has(method) && method !== 'session/prompt')
+        if (session !== undefined && ref.from === 'client' && !isIdleTalk(method) && !beginsTurn(method))
           forget(session); // a load or an extension: later updates may belong to it
       },
       turn({ turn }, verdict, trace) {
