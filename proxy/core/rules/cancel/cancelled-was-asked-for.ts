@@ -7,6 +7,7 @@ import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../examples/turn.ts';
+import { elicitationAnswer } from '../helpers/elicitation-form.ts';
 import { isAllowed } from '../helpers/permission-answer.ts';
 
 /** True for messages after which a session’s work may end. */
@@ -91,7 +92,5 @@ function isNo(exchange: Exchange): boolean {
   const { method, outcome } = exchange;
   if (method === 'session/request_permission') return !isAllowed(exchange);
   if (!isElicitation(method)) return false;
-  return (
-    !outcome?.ok || (stringAt(outcome.result, 'action') ?? stringAt(outcome.result, 'action', 'action')) !== 'accept'
-  );
+  return !outcome?.ok || stringAt(elicitationAnswer(outcome.result).answer, 'action') !== 'accept';
 }

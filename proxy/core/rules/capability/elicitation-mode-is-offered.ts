@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { capability, missingCapability, capabilityOffer, type Capability } from '../helpers/capability.ts';
@@ -19,7 +20,7 @@ export default defineRule({
   peers: 'The client answers -32601 or -32602, and the user is not asked.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      if (method !== 'elicitation/create' || opened.from !== 'agent') return;
+      if (!isElicitation(method) || opened.from !== 'agent') return;
       const mode = stringAt(params, 'mode');
       const needed = mode === undefined ? undefined : modes.get(mode);
       const offer = needed ? capabilityOffer(trace, needed) : 'unknown';

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { choices, formFields, type FormField } from '../helpers/elicitation-form.ts';
@@ -23,7 +24,7 @@ export default defineRule({
   peers: 'Clients show the field as plain text; careful ones refuse the form.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (method !== 'elicitation/create' || stringAt(params, 'mode') !== 'form') return;
+      if (!isElicitation(method) || stringAt(params, 'mode') !== 'form') return;
       const secret = formFields(params).find(asksForSecret);
       if (!secret) return verdict.kept();
       verdict.broken({

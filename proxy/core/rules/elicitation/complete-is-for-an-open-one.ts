@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { completesElicitation, isElicitation } from '#core/protocol/method-traits.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -22,12 +23,12 @@ export default defineRule({
     let forgets = false;
     return {
       request({ exchange: { method, params, opened } }) {
-        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         if (id !== undefined && setNewest(known, id, { asked: opened.seq }, REMEMBERED)) forgets = true;
       },
       // The agent may know that the elicitation is complete before the client has answered.
       notification({ notification: { method, params }, ref }, verdict, trace) {
-        const id = method === 'elicitation/complete' ? stringAt(params, 'elicitationId') : undefined;
+        const id = completesElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined) return;
         const before = known.get(id);
         if (before) known.set(id, { ...before, complete: before.complete ?? ref.seq });
@@ -54,6 +55,7 @@ export default defineRule({
     keeps: [
       `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"accept"}\n< elicitation/complete {"elicitationId":"e"}`,
       `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n< elicitation/complete {"elicitationId":"e"}\n> 1 ok {"action":"accept"}`, // the two crossed
+      `${begin}\n< 1 session/elicitation {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":{"action":"accept"}}\n< session/elicitation/complete {"elicitationId":"e"}`, // the names before April 2026
     ],
   },
 });

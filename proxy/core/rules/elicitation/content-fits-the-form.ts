@@ -1,8 +1,9 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { escapeName } from '#core/json/pointer.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { formFields, fieldMistake } from '../helpers/elicitation-form.ts';
+import { elicitationAnswer, formFields, fieldMistake } from '../helpers/elicitation-form.ts';
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 const ask = `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","maxLength":3},"count":{"type":"integer","minimum":1},"colour":{"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]},"tags":{"type":"array","items":{"type":"string","enum":["a","b"]}}},"required":["name"]}}`;
@@ -19,10 +20,12 @@ export default defineRule({
     'Agents hand the content on, often to an MCP server, which refuses it: the person has filled in the form for nothing.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (method !== 'elicitation/create' || !outcome?.ok || stringAt(outcome.result, 'action') !== 'accept') return;
+      if (!isElicitation(method) || !outcome?.ok) return;
+      const { answer: accepted, pointer } = elicitationAnswer(outcome.result);
+      if (stringAt(accepted, 'action') !== 'accept') return;
       const fields = formFields(params);
       if (fields.length === 0) return;
-      const content = valueAt(outcome.result, 'content') ?? {};
+      const content = valueAt(accepted, 'content') ?? {};
       if (!isObject(content)) return; // schema/result-match
       const required = valueAt(params, 'requestedSchema', 'required');
       let fits = true;
@@ -40,7 +43,7 @@ export default defineRule({
           seen:
             answer === undefined ? 'no answer' : `a value of type ${Array.isArray(answer) ? 'array' : typeof answer}`,
           expected: wrong,
-          pointer: `/result/content/${escapeName(name)}`,
+          pointer: `${pointer}/content/${escapeName(name)}`,
           related: [opened.seq],
         });
       }
@@ -55,6 +58,7 @@ export default defineRule({
       `${ask}\n> 1 ok {"action":"accept","content":{"name":"J","count":"2"}}`,
       `${ask}\n> 1 ok {"action":"accept","content":{"name":"J","colour":"Red"}}`, // the title in place of the value
       `${ask}\n> 1 ok {"action":"accept","content":{"name":"J","tags":["a","c"]}}`,
+      `${ask.replace('elicitation/create', 'session/elicitation')}\n> 1 ok {"action":{"action":"accept","content":{"name":"Jane"}}}`, // before April 2026
     ],
     keeps: [
       `${ask}\n> 1 ok {"action":"accept","content":{"name":"😀😀😀","count":1,"colour":"r","tags":["b"],"more":true}}`,

@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { formFields } from '../helpers/elicitation-form.ts';
@@ -22,7 +23,7 @@ export default defineRule({
   peers: 'Clients show the text as it is, some make a link of it that nobody has looked at.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (method !== 'elicitation/create' || stringAt(params, 'mode') !== 'form') return;
+      if (!isElicitation(method) || stringAt(params, 'mode') !== 'form') return;
       const found = texts(params).find(([, text]) => URL_IN_TEXT.test(text));
       if (!found) return verdict.kept();
       const [pointer, text] = found;

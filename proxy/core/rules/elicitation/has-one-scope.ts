@@ -1,5 +1,6 @@
 import { valueAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 
@@ -16,7 +17,7 @@ export default defineRule({
   peers: 'Clients look for the session, and show nothing when they find neither it nor the request.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      if (method !== 'elicitation/create') return;
+      if (!isElicitation(method)) return;
       const session = valueAt(params, 'sessionId') ?? undefined;
       const request = valueAt(params, 'requestId') ?? undefined;
       if (session === undefined && request === undefined) return; // schema/params-match

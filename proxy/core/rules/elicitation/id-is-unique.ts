@@ -1,8 +1,10 @@
 import { stringAt } from '#core/json/json.ts';
+import { completesElicitation, isElicitation } from '#core/protocol/method-traits.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
+import { elicitationAnswer } from '../helpers/elicitation-form.ts';
 
 interface Outstanding {
   readonly asked: MessageRef;
@@ -26,7 +28,7 @@ export default defineRule({
     const outstanding = new Map<string, Outstanding>();
     return {
       request({ exchange: { method, params, opened } }, verdict) {
-        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined || stringAt(params, 'mode') !== 'url') return;
         const before = outstanding.get(id);
         setNewest(outstanding, id, { asked: opened, accepted: false }, REMEMBERED);
@@ -45,15 +47,16 @@ export default defineRule({
         });
       },
       answered({ exchange: { method, params, outcome, opened } }) {
-        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         const current = id === undefined ? undefined : outstanding.get(id);
         if (id === undefined || current?.asked.seq !== opened.seq) return;
-        const accepted = outcome?.ok === true && stringAt(outcome.result, 'action') === 'accept';
+        const accepted =
+          outcome?.ok === true && stringAt(elicitationAnswer(outcome.result).answer, 'action') === 'accept';
         if (accepted) outstanding.set(id, { ...current, accepted });
         else outstanding.delete(id);
       },
       notification({ notification: { method, params } }) {
-        if (method === 'elicitation/complete') outstanding.delete(stringAt(params, 'elicitationId') ?? '');
+        if (completesElicitation(method)) outstanding.delete(stringAt(params, 'elicitationId') ?? '');
       },
     };
   },

@@ -1,4 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
+import { isElicitation } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { excerpt } from '#core/text/excerpt.ts';
@@ -20,7 +21,7 @@ export default defineRule({
   peers: 'Careful clients refuse to open it, or warn.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (method !== 'elicitation/create' || stringAt(params, 'mode') !== 'url') return;
+      if (!isElicitation(method) || stringAt(params, 'mode') !== 'url') return;
       const url = stringAt(params, 'url');
       if (url === undefined) return;
       const host = HTTP.exec(url)?.[1];

@@ -23,6 +23,12 @@ export function formFields(params: unknown): readonly FormField[] {
     );
 }
 
+/** The answer in a result, and its pointer. Results of `session/elicitation`, the older method, have it in `action`. */
+export function elicitationAnswer(result: unknown): { readonly answer: unknown; readonly pointer: string } {
+  const deeper = valueAt(result, 'action');
+  return isObject(deeper) ? { answer: deeper, pointer: '/result/action' } : { answer: result, pointer: '/result' };
+}
+
 /** The values of a choice field; undefined for other fields. */
 export function choices(definition: unknown): readonly string[] | undefined {
   const plain = valueAt(definition, 'enum');
