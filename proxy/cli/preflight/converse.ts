@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { valueAt } from '#core/json/json.ts';
 import { asksPermission, isFileMethod, isTerminalMethod, readsFile } from '#core/protocol/method-traits.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import type { ErrorObject, Message, Request } from '#core/wire/jsonrpc.ts';
+import type { ErrorObject, Outcome } from '#core/wire/jsonrpc.ts';
 import { startAgent, type AgentProcess, type StoppedAgent } from '../../agent-process/agent-process.ts';
 import { resolvesWithin } from '../../agent-process/resolves-within.ts';
 import { version } from '../version.gen.ts';
@@ -63,30 +64,23 @@ export async function converse(
   command: readonly [string, ...string[]],
   { timeoutMs, cwd, ward }: ConverseOptions,
 ): Promise<Conversation> {
-  const waiting = new Map<string, (reply: Reply) => void>();
+  const trace = createTrace();
   const sent = new Set<string>();
+  let answered: (reply: Reply) => void = () => {}; // resolves the open request
   const agent = startAgent(command, (entry) => {
-    if (entry.kind === 'frame' && entry.from === 'agent') handleFrame(entry);
+    if (entry.kind === 'frame') handleFrame(entry);
   });
   ward?.(agent);
 
   function handleFrame(frame: FrameEntry): void {
-    const decoded = decodeFrame(frame.bytes);
-    if (decoded.kind !== 'json') return;
-    if (sent.has(decoded.text)) {
-      for (const resolve of waiting.values()) resolve({ kind: 'echo' });
-      return;
+    const { decoded, events } = trace.apply(frame);
+    if (frame.from === 'client') return;
+    if (decoded?.kind === 'json' && sent.has(decoded.text)) return answered({ kind: 'echo' });
+    for (const event of events) {
+      if (event.kind === 'request') send(answerTo(event.exchange));
+      const outcome = answerIn(event);
+      if (outcome) answered(toReply(outcome));
     }
-    for (const { message } of decoded.parts) if (message) take(message);
-  }
-
-  function take(message: Message): void {
-    if (message.kind === 'request') send(answerTo(message));
-    if (message.kind !== 'response') return;
-    const { id, outcome } = message;
-    // An error without an id answers the open request: some agents send those.
-    const resolve = id === undefined && !outcome.ok ? [...waiting.values()][0] : waiting.get(id ?? '');
-    resolve?.(outcome.ok ? { kind: 'result', result: outcome.result, ms: 0 } : { kind: 'error', error: outcome.error });
   }
 
   function send(json: string): void {
@@ -99,13 +93,12 @@ export async function converse(
     const timer = new AbortController();
     const reply = await Promise.race([
       new Promise<Reply>((resolve) => {
-        waiting.set(String(id), resolve);
+        answered = resolve;
         send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       }),
       agent.ended.then((): Reply => ({ kind: 'ended' })),
       pause<Reply>(timeoutMs, { kind: 'silence', ms: timeoutMs }, { signal: timer.signal }),
     ]);
-    waiting.delete(String(id));
     timer.abort();
     return reply.kind === 'result' ? { ...reply, ms: Math.round(performance.now() - began) } : reply;
   }
@@ -127,6 +120,16 @@ export async function converse(
   };
 }
 
+/** The answer to the open request. An error without an id answers it, too: some agents send those. */
+function answerIn(event: TraceEvent): Outcome | undefined {
+  if (event.kind === 'answered') return event.exchange.outcome;
+  if (event.kind !== 'orphan' || event.answer.why !== 'no-id' || event.response.outcome.ok) return undefined;
+  return event.response.outcome;
+}
+
+const toReply = (outcome: Outcome): Reply =>
+  outcome.ok ? { kind: 'result', result: outcome.result, ms: 0 } : { kind: 'error', error: outcome.error };
+
 /** Whether the agent speaks our version. Otherwise nothing more is requested. */
 function speaksOurs(initialize: Reply): boolean {
   if (initialize.kind !== 'result') return false;
@@ -134,7 +137,7 @@ function speaksOurs(initialize: Reply): boolean {
 }
 
 /** Refuses the agent's requests, because nothing was prompted. */
-function answerTo({ id, method }: Request): string {
+function answerTo({ id, method }: Exchange): string {
   const outcome = asksPermission(method)
     ? { result: { outcome: { outcome: 'cancelled' } } }
     : { error: refusal(method) };
