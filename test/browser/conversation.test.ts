@@ -118,9 +118,11 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const page = await open('claude-concurrent');
     const prompts = page.locator('[data-kind="prompt"]');
     await expect.poll(() => prompts.count()).toBe(2);
+    await expect.poll(() => prompts.getByText(/^session \d$/).allTextContents()).toEqual(['session 1', 'session 2']);
     const choice = page.getByRole('combobox', { name: 'Session' });
     await choice.selectOption({ index: 2 });
     await expect.poll(() => prompts.count()).toBe(1);
+    expect(await prompts.getByText(/^session \d$/).count()).toBe(0);
     await choice.selectOption({ index: 0 });
     await expect.poll(() => prompts.count()).toBe(2);
   });

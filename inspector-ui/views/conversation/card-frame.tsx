@@ -4,10 +4,11 @@ import { FindingBadge } from '../../components/badge.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
 import { HELD, holdsIn, toGroupMark } from '../../text/intervention.ts';
 import type { TimeMode } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { EpochMs } from '#core/units.ts';
 import type { CardContext } from './card-context.ts';
 import { CardView } from './card-view.tsx';
-import { laneOf, toCardRail, toCardTime, toUnreadWarning } from './conversation-rows.ts';
+import { laneOf, toCardRail, toCardTime, toSessionLabel, toUnreadWarning } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';
 import './card-frame.css';
 
@@ -21,12 +22,14 @@ interface CardFrameProps {
   readonly startedAt: EpochMs;
   /** Start of the previous card. */
   readonly before: number | undefined;
+  /** All sessions, if cards of several are shown. */
+  readonly sessions: readonly string[];
   readonly isCurrent: boolean;
   readonly observer: ResizeObserver;
 }
 
 /** A card with its rail: time, frames and findings. */
-export function CardFrame({ index, total, card, context, isCurrent, observer, ...times }: CardFrameProps) {
+export function CardFrame({ index, total, card, context, sessions, isCurrent, observer, ...times }: CardFrameProps) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const observed = element.current;
@@ -37,6 +40,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
   if (!card) return <article ref={element} class="card card-awaited" data-index={index} aria-busy="true" />;
   const rail = toCardRail(card);
   const time = toCardTime(card, times);
+  const session = toSessionLabel(card, sessions);
   return (
     <article
       ref={element}
@@ -56,6 +60,7 @@ export function CardFrame({ index, total, card, context, isCurrent, observer, ..
       <div class="flow card-rail">
         <span class="card-time">{time}</span>
         <SeqLink context={context} seq={card.first} text={rail.frames} title={rail.framesTitle} />
+        {session !== '' && <span title={toVisibleLine(card.session ?? '')}>{session}</span>}
         {rail.badge && <FindingBadge {...rail.badge} />}
       </div>
       <div class="card-body">

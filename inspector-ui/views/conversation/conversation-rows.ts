@@ -65,6 +65,12 @@ export function toCardRail({ first, last, entries, findings }: Card): CardRail {
   };
 }
 
+/** Returns `session 2`, to tell the cards of several sessions apart; empty where there is only one. */
+export function toSessionLabel({ session }: Pick<Card, 'session'>, sessions: readonly string[]): string {
+  const at = session === null || sessions.length < 2 ? -1 : sessions.indexOf(session);
+  return at === -1 ? '' : `session ${at + 1}`;
+}
+
 /** Returns `1.24 s`, or words for an unfinished card: it runs if the recording is live, else it never ended. */
 export function toDurationText({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
   if (until !== null) return until > t ? formatDuration(elapsedUs(until - t)) : '';

@@ -77,9 +77,9 @@ function SessionChoice({ state }: { state: ConversationState }) {
       Session
       <select class="raised" value={conversation.session.value ?? ''} onChange={choose}>
         <option value="">all {sessions.length}</option>
-        {sessions.map((session) => (
+        {sessions.map((session, index) => (
           <option key={session} value={session}>
-            {toVisibleLine(session)}
+            {index + 1}: {toVisibleLine(session)}
           </option>
         ))}
       </select>

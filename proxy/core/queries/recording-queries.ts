@@ -149,5 +149,3 @@ export function createQueries(ports: TimelinePorts) {
 
 const holdsIn = (matched: MatchedEntries | undefined): Holds | undefined =>
   matched && ((seq) => includesNumber(matched.seqs, seq));
-
-export type Queries = ReturnType<typeof createQueries>;

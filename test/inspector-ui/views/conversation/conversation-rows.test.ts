@@ -7,6 +7,7 @@ import {
   toChangeRow,
   toDurationText,
   toPlanMark,
+  toSessionLabel,
   toSessionRow,
   toTurnEndRow,
 } from '../../../../inspector-ui/views/conversation/conversation-rows.ts';
@@ -39,6 +40,12 @@ describe('the rail beside a card', () => {
   test('links to the frames of the card', () => {
     expect(toCardRail(message)).toMatchObject({ frames: '#7 +11', framesTitle: 'Open entry #7 to #19: 12 frames' });
     expect(toCardRail({ ...message, entries: 1, last: 7 })).toMatchObject({ frames: '#7', badge: undefined });
+  });
+
+  test('numbers the session of a card, if there are several', () => {
+    const label = (session: string | null, sessions: readonly string[]) => toSessionLabel({ session }, sessions);
+    expect(label('b', ['a', 'b'])).toBe('session 2');
+    expect([label('a', ['a']), label(null, ['a', 'b']), label('c', ['a', 'b'])]).toEqual(['', '', '']);
   });
 
   test('counts the findings of the frames, with a label', () => {
