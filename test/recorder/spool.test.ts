@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, assert, constantFrom, nat, property, record, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import {
   type SpoolTag,
 } from '../../proxy/shim/spool-format.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { timesOpen } from '../support/open-files.ts';
 import { spoolSetting } from '../support/spool-setting.ts';
 
 const HEADER: SpoolHeader = {
@@ -117,6 +118,23 @@ describe('a spool file', () => {
     }
     spool.close();
     reader?.close();
+  });
+
+  test('with damage is read up to it, before the damage is reported', () => {
+    const { path, spool } = written();
+    spool.chunk('client', Buffer.from('whole'));
+    spool.close();
+    appendFileSync(path, Buffer.alloc(20, 0x20));
+    const reader = openSpoolReader(path);
+    expect(reader?.next()).toMatchObject([{ tag: 'c' }]);
+    expect(() => reader?.next()).toThrow('no record at offset');
+    reader?.close();
+  });
+
+  test.runIf(process.platform === 'linux')('without a whole header is not left open', () => {
+    const path = join(temporaryFolder(), 'begun.spool');
+    writeFileSync(path, '{"acptap-spool":', { mode: 0o600 });
+    expect([openSpoolReader(path), timesOpen(path)]).toEqual([undefined, 0]);
   });
 
   test('that is torn is read up to the tear, and further after the rest is written', () => {
