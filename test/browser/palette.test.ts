@@ -60,6 +60,20 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await keyboard.press('Control+k');
     await gone();
 
+    await filter.fill('kind:request');
+    await keyboard.press('Enter');
+    await page.waitForURL(/q=kind/);
+    await call('clear');
+    await keyboard.press('Enter');
+    await page.waitForFunction(() => !location.hash.includes('q='));
+
+    await call('group by agent');
+    await keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('Order of the recordings').inputValue()).toBe('agent');
+    await call('by time');
+    await keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('Order of the recordings').inputValue()).toBe('time');
+
     await call('no such thing');
     await palette.getByText('Nothing has these words').waitFor();
     await keyboard.press('Enter');

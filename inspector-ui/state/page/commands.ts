@@ -174,7 +174,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'drop', keys: ['x'], does: 'drop the held frame' },
       { command: 'answer', keys: ['a'], does: 'answer the held request yourself' },
       { command: 'add-frame', keys: ['i'], does: 'add a frame to one side', also: 'inject' },
-      { command: 'take-part', keys: ['b'], does: 'breakpoints and faults' },
+      { command: 'take-part', keys: ['b'], does: 'breakpoints and faults', also: 'hold break delay drop' },
     ],
   },
   {

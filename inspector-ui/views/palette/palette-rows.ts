@@ -1,11 +1,13 @@
 import type { TurnRow } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EpochMs } from '#core/units.ts';
+import { GROUPINGS, type Grouping } from '../../state/page/layout.ts';
 import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../state/page/commands.ts';
 import { THEMES, type Theme } from '../../state/shell/theme.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { recordingName } from '../compare/compare-options.ts';
 import { changesOf, type OfferedChange, type RecordingChange } from '../recordings/recording-changes.ts';
+import { GROUPING_LABELS } from '../recordings/recording-groups.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
 /** Where a choice of the palette leads. */
@@ -14,7 +16,9 @@ export type PaletteTarget =
   | { readonly kind: 'turn'; readonly seq: number }
   | { readonly kind: 'change'; readonly change: RecordingChange }
   | { readonly kind: 'recording'; readonly id: string }
-  | { readonly kind: 'theme'; readonly theme: Theme };
+  | { readonly kind: 'theme'; readonly theme: Theme }
+  | { readonly kind: 'grouping'; readonly grouping: Grouping }
+  | { readonly kind: 'show-all' };
 
 export interface PaletteItem {
   readonly id: string;
@@ -33,6 +37,8 @@ export interface PaletteContext {
   readonly hasServer: boolean;
   readonly isOpen: boolean;
   readonly isLive: boolean;
+  /** A filter or a time range is in force. */
+  readonly isFiltered: boolean;
   /** The open recording, if this page may change it. */
   readonly changeable: RecordingSummary | undefined;
 }
@@ -51,6 +57,8 @@ export function toPaletteItems(
     ...offered.filter((section) => !isViews(section)).flatMap(toCommandItems),
     ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
     ...(context.changeable ? changesOf(context.changeable).map(toChangeItem) : []),
+    ...(context.isFiltered ? [SHOW_ALL] : []),
+    ...(context.hasServer ? GROUPINGS.map(toGroupingItem) : []),
     ...THEMES.map(toThemeItem),
     ...recordings.map((recording) => toRecordingItem(recording, now)),
   ];
@@ -104,6 +112,24 @@ const toThemeItem = (theme: Theme): PaletteItem => ({
   keys: [],
   words: 'colors colours mode',
   target: { kind: 'theme', theme },
+});
+
+const SHOW_ALL: PaletteItem = {
+  id: 'show-all',
+  label: 'show all: no filter, no time range',
+  about: 'Filter',
+  keys: [],
+  words: 'clear reset remove',
+  target: { kind: 'show-all' },
+};
+
+const toGroupingItem = (grouping: Grouping): PaletteItem => ({
+  id: `grouping-${grouping}`,
+  label: `recordings ${GROUPING_LABELS[grouping].toLowerCase()}`,
+  about: 'Recordings',
+  keys: [],
+  words: 'group order sort list',
+  target: { kind: 'grouping', grouping },
 });
 
 const toTurnItem = ({ number, title, outcome, first }: TurnRow): PaletteItem => ({

@@ -37,7 +37,13 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     const hasServer = inspector.connection.value.kind !== 'file';
     const isFile = of !== undefined && inspector.files.opened.value.has(of.recording);
     const changeable = inspector.recordingMarks.canChange.value && !isFile ? opened.value : undefined;
-    const context = { hasServer, isOpen: of !== undefined, isLive: of?.isLive.value ?? false, changeable };
+    const context = {
+      hasServer,
+      isOpen: of !== undefined,
+      isLive: of?.isLive.value ?? false,
+      isFiltered: of !== undefined && (of.look.q.value !== '' || of.look.range.value !== undefined),
+      changeable,
+    };
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
   const found = useComputed(() => searchPalette(items.value, query.value));
@@ -65,6 +71,8 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     else if (target.kind === 'recording') inspector.router.open(target.id);
     else if (target.kind === 'change') change(target.change);
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
+    else if (target.kind === 'grouping') inspector.layout.group(target.grouping);
+    else if (target.kind === 'show-all') of?.look.clear();
     else if (of && STAYS.has(of.view.peek())) inspector.goTo(seqOf(target.seq));
     else inspector.visit(seqOf(target.seq));
   };

@@ -21,16 +21,17 @@ const turn = (number: number, title: string) => ({
 const NOW = epochMs(0);
 const turns = [turn(1, 'Fix the helpful greeting'), turn(2, 'Undo it')];
 const recordings = [recording('a', { name: 'nightly' }), recording('b', { cwd: '/work/shop' })];
-const ALL = { hasServer: true, isOpen: true, isLive: true, changeable: undefined };
+const ALL = { hasServer: true, isOpen: true, isLive: true, isFiltered: false, changeable: undefined };
 const items = toPaletteItems(ALL, turns, recordings, NOW);
 const THEMES = ['theme-system', 'theme-light', 'theme-dark'];
+const ORDERS = ['time', 'agent', 'folder', 'day', 'name'].map((each) => `grouping-${each}`);
 const ids = (context: Partial<typeof ALL>) => toPaletteItems({ ...ALL, ...context }, [], [], NOW).map(({ id }) => id);
 const found = (query: string) => searchPalette(items, query).map(({ id }) => id);
 
 test('offers each command of the table of keys once, with all its keys', () => {
   const commands = new Set(KEYS.flatMap(({ lines }) => lines.map(({ command }) => command)));
   commands.delete('palette');
-  expect(ids({}).toSorted()).toEqual([...commands, ...THEMES].toSorted());
+  expect(ids({}).toSorted()).toEqual([...commands, ...ORDERS, ...THEMES].toSorted());
   expect(items.find(({ id }) => id === 'down')).toMatchObject({ label: 'next row', keys: ['j', '↓'] });
 });
 
@@ -42,7 +43,9 @@ test('offers places first: the views, then the turns', () => {
 test('offers only what can do something here', () => {
   expect(ids({ isLive: false })).not.toContain('release');
   expect(ids({ hasServer: false })).not.toContain('newest');
-  expect(ids({ isOpen: false })).toEqual(['search', 'newest', 'list', 'restore', 'help', ...THEMES]);
+  expect(ids({ hasServer: false })).not.toContain('grouping-day');
+  expect(ids({ isFiltered: true })).toContain('show-all');
+  expect(ids({ isOpen: false })).toEqual(['search', 'newest', 'list', 'restore', 'help', ...ORDERS, ...THEMES]);
 });
 
 test('offers the changes of an open recording where the page may change it', () => {
@@ -63,6 +66,7 @@ test.each([
   ['stats', 'the title of a view', 'view-stats'],
   ['dark', 'a theme', 'theme-dark'],
   ['fixture', 'another word for a command', 'copy-as'],
+  ['group by agent', 'an order of the recordings', 'grouping-agent'],
 ])('%s finds %s', (query, _what, first) => {
   expect(found(query)[0]).toBe(first);
 });
