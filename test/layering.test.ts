@@ -28,9 +28,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Which entries belong to one turn, message, tool call.
   'proxy/core/grouping': core('json wire protocol model trace'),
   // What runs the rules, what several rules share, and the rules.
-  'proxy/core/rules/engine': core('text json wire protocol trace'),
+  'proxy/core/rules/engine': core('text json wire protocol model trace'),
   'proxy/core/rules/helpers': core('text json wire protocol trace rules/engine'),
-  'proxy/core/rules': core('text json wire protocol trace'),
+  'proxy/core/rules': core('text json wire protocol model trace'),
   // All that is derived from entries, in one pass.
   'proxy/core/fold': core('json wire model trace grouping rules'),
   'proxy/core/filter': ['proxy/core/wire', 'proxy/core/protocol'],

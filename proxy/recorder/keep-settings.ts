@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
-import type { Grade } from '#core/model/finding.ts';
+import { GRADES, type Grade } from '#core/model/finding.ts';
 import { AGE_NOTATION, BYTES_NOTATION, parseAge, parseBytes } from '#core/text/parse-amount.ts';
 import { claimFile } from '../shim/own-data.ts';
 import { errorCode } from '../store/connection/store-error.ts';
@@ -22,8 +22,6 @@ interface SettingKind {
   /** All values, if they are a fixed list. */
   readonly values?: readonly string[];
 }
-
-const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
 
 /** All settings, by key. */
 export const SETTINGS: Readonly<Record<string, SettingKind>> = {

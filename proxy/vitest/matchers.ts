@@ -1,6 +1,7 @@
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
-import { fromGrade, type Finding, type Grade } from '#core/rules/engine/rule.ts';
+import { fromGrade, type Grade } from '#core/model/finding.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
 import type { ReplayReport } from '../replay/model/replay-report.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';

@@ -1,11 +1,8 @@
-import type { FindingDetail, Grade } from '#core/model/finding.ts';
+import { GRADES, worstGrade, type FindingDetail, type Grade } from '#core/model/finding.ts';
+import { SIDES } from '#core/wire/entry.ts';
 
 /** A choice of findings: by the side that caused them, or by grade. */
 export type Facet = FindingDetail['side'] | Grade;
-
-export const SIDES = ['client', 'agent'] as const;
-/** The worst first. */
-export const GRADES = ['error', 'warning', 'note'] as const;
 
 /** What a group of findings has in common; by time, all findings are one group. */
 export const FINDING_ORDERS = ['rule', 'side', 'time'] as const;
@@ -60,7 +57,7 @@ function toGroup(by: FindingOrder, name: string, findings: readonly FindingDetai
   return {
     by,
     name,
-    grade: GRADES.find((grade) => findings.some((each) => each.grade === grade)) ?? 'note',
+    grade: worstGrade(findings) ?? 'note',
     findings: keyed,
   };
 }

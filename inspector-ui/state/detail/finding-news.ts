@@ -4,7 +4,7 @@ import type { Grade } from '#core/model/finding.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
 import type { ViewName } from '../page/route.ts';
-import { GRADES } from './finding-groups.ts';
+import { GRADES } from '#core/model/finding.ts';
 import { toNotice } from './finding-notice.ts';
 
 /** Findings that came while the recording was open and that the user has not looked at. */

@@ -3,7 +3,7 @@ import type { EntryDetail } from '#core/model/row.ts';
 import type { Seq } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { Detail } from './detail.ts';
-import { GRADES } from './finding-groups.ts';
+import { GRADES } from '#core/model/finding.ts';
 
 export interface FindingNoticePorts {
   readonly selected: ReadonlySignal<Seq | undefined>;

@@ -4,7 +4,7 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 import type { EpochMs } from '#core/units.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import type { HeldEntries } from '../../text/intervention.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
 
@@ -67,7 +67,7 @@ export function createTakingPart(
     heldEntries(recording: string): HeldEntries {
       const { held } = heldIn(recording);
       const firstOf = (side: Side) => held.find(({ from }) => from === side)?.seq;
-      const sides = (['client', 'agent'] as const).map((side) => [side, firstOf(side) ?? undefined]);
+      const sides = SIDES.map((side) => [side, firstOf(side) ?? undefined]);
       return { seqs: new Set(held.flatMap(({ seq }) => seq ?? [])), first: Object.fromEntries(sides) };
     },
     /** Whether acptap holds a question to a person, or its answer. */

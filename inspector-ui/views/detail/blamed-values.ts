@@ -1,5 +1,4 @@
-import type { FindingDetail, Grade } from '#core/model/finding.ts';
-import { GRADES } from '../../state/detail/finding-groups.ts';
+import { worstGrade, type FindingDetail, type Grade } from '#core/model/finding.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A value in a frame that findings point at. */
@@ -28,7 +27,7 @@ function toBlamedValue(pointer: string, findings: readonly FindingDetail[]): Bla
   const fates = findings.filter(({ rule }) => rule === SALVAGED).map(fateOf);
   return {
     pointer,
-    grade: GRADES.find((grade) => findings.some((finding) => finding.grade === grade)) ?? 'note',
+    grade: worstGrade(findings) ?? 'note',
     isDropped: fates.some((fate) => !fate.startsWith(READ_OTHERWISE)),
     instead: toVisibleLine(fates.join('; ')),
     findings: findings.map(({ rule, message }) => ({ rule, message: toVisibleLine(message) })),

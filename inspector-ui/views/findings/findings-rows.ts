@@ -1,8 +1,9 @@
-import type { FindingDetail, Grade, RuleReport } from '#core/model/finding.ts';
+import { GRADES, type FindingDetail, type Grade, type RuleReport } from '#core/model/finding.ts';
+import { SIDES } from '#core/wire/entry.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
-import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/detail/finding-groups.ts';
+import type { Facet, FindingGroup, KeyedFinding } from '../../state/detail/finding-groups.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toShownText } from '../filter/hidden-rows.ts';

@@ -1,4 +1,4 @@
-import type { Grade, RuleReport } from '#core/model/finding.ts';
+import { worstGrade, type Grade, type RuleReport } from '#core/model/finding.ts';
 import { formatCount } from '../../text/size.ts';
 
 export type RuleOutcome = 'broken' | 'kept' | 'not-exercised';
@@ -29,12 +29,10 @@ export function toRuleSections(rules: readonly RuleReport[]): readonly RuleSecti
   const byFate = Map.groupBy(rules, fateOf);
   return FATES.map(({ fate, ...words }) => {
     const own = byFate.get(fate) ?? [];
-    const grade = fate === 'broken' ? GRADES.find((each) => own.some((rule) => rule.grade === each)) : undefined;
+    const grade = fate === 'broken' ? worstGrade(own) : undefined;
     return { fate, ...words, count: formatCount(own.length), grade, rules: own.map(toRuleRow) };
   });
 }
-
-const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
 
 const FATES: readonly Pick<RuleSection, 'fate' | 'title' | 'note'>[] = [
   { fate: 'broken', title: 'broken', note: '' },

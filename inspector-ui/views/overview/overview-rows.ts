@@ -1,4 +1,5 @@
 import type { Wait } from '#core/model/axis.ts';
+import { RANKS } from '#core/model/finding.ts';
 import type { Overview, OverviewBucket } from '#core/model/overview.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 import type { TimeRange } from '../../state/page/route.ts';
@@ -88,10 +89,8 @@ function rebucketed(shown: Overview, whole: Overview): readonly OverviewBucket[]
   return [...buckets.values()];
 }
 
-const GRADES: readonly OverviewBucket['worst'][] = [null, 'note', 'warning', 'error'];
-
 const worse = (one: OverviewBucket['worst'], other: OverviewBucket['worst']) =>
-  GRADES.indexOf(one) > GRADES.indexOf(other) ? one : other;
+  RANKS.indexOf(one) > RANKS.indexOf(other) ? one : other;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 

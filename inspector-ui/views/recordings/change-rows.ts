@@ -1,4 +1,4 @@
-import type { Grade } from '#core/model/finding.ts';
+import { GRADES, type Grade } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { RunBefore } from '../../state/recordings/run-changes.ts';
@@ -50,7 +50,7 @@ export function toChangeRow(recording: RecordingSummary, { previous, change }: R
 function findingParts({ findings, state }: RecordingSummary, { findings: before }: RecordingSummary): readonly Part[] {
   const differs = (grade: Grade) =>
     findings[grade] > before[grade] || (state !== 'live' && findings[grade] < before[grade]);
-  const [worst, ...others] = (['error', 'warning', 'note'] as const).filter(differs);
+  const [worst, ...others] = GRADES.filter(differs);
   if (!worst) return [];
   const textOf = (grade: Grade) =>
     `${signed(findings[grade] - before[grade])} ${plural(findings[grade] - before[grade], grade)}`;

@@ -1,4 +1,4 @@
-import type { Grade } from '#core/model/finding.ts';
+import { GRADES, type Grade } from '#core/model/finding.ts';
 import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
 import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { toPeerName, toProgramName, toShortVersion } from '../../text/peer-name.ts';
@@ -74,13 +74,11 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     startedExactly: recording.startedAt,
     duration: durationOf(recording, startedAt),
     counts,
-    findings: (['error', 'warning', 'note'] as const)
-      .filter((grade) => recording.findings[grade] > 0)
-      .map((grade) => ({
-        grade,
-        count: formatCompact(recording.findings[grade]),
-        label: `${recording.findings[grade]} of grade ${grade}`,
-      })),
+    findings: GRADES.filter((grade) => recording.findings[grade] > 0).map((grade) => ({
+      grade,
+      count: formatCompact(recording.findings[grade]),
+      label: `${recording.findings[grade]} of grade ${grade}`,
+    })),
     state: recording.state,
     ending: endingOf(recording),
     isPinned: recording.pinned,

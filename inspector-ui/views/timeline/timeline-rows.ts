@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import type { Grade } from '#core/model/finding.ts';
+import { GRADES, worstGrade } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { updatesSession } from '#core/protocol/method-traits.ts';
@@ -140,11 +140,9 @@ function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineLineRow, 'dura
   return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: NEVER, exchange: 'unanswered' };
 }
 
-const LOUDEST: readonly Grade[] = ['error', 'warning', 'note'];
-
 /** Returns one badge for all findings of a row: the worst grade and the number. */
 export function toBadge(findings: EntryRow['findings']): Badge | undefined {
-  const grade = LOUDEST.find((candidate) => findings.some((finding) => finding.grade === candidate));
+  const grade = worstGrade(findings);
   if (!grade) return undefined;
   const label = findings.map((finding) => `${finding.grade}: ${finding.rule}`).join('\n');
   return { grade, count: findings.length, label };
@@ -178,7 +176,7 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
 
 /** Returns one badge for all findings of a recording. */
 export function toTotal(findings: RecordingSummary['findings']): Badge | undefined {
-  const grade = LOUDEST.find((candidate) => findings[candidate] > 0);
-  const label = LOUDEST.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);
+  const grade = GRADES.find((candidate) => findings[candidate] > 0);
+  const label = GRADES.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);
   return grade && { grade, count: findings.error + findings.warning + findings.note, label: label.join(', ') };
 }

@@ -1,5 +1,6 @@
 import type { Trouble } from '#core/rules/engine/judge.ts';
-import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { fromGrade, type Grade } from '#core/model/finding.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
 import { readBaseline, goneFindingLine, renamedFileWarning, type Baseline } from '../check/baseline.ts';
 import { readQuery, explainUnmatched, type Query } from '../recordings/read-query.ts';

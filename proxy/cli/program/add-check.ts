@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
+import { GRADES } from '#core/model/finding.ts';
 import type { CheckOptions } from '../commands/check.ts';
 import type { PreflightOptions } from '../commands/preflight.ts';
 import { examples } from './help-examples.ts';
@@ -23,7 +24,7 @@ export function addCheck(acptap: Command): void {
     .option('--json', 'the same as --format json')
     .addOption(
       new Option('--fail-on <grade>', 'exit with 1 for findings of this grade or a worse one')
-        .choices(['error', 'warning', 'note', 'never'])
+        .choices([...GRADES, 'never'])
         .default('error')
         .conflicts('preflight'),
     )

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import { examples } from './help-examples.ts';
 
 interface HeldOptions {
@@ -43,7 +43,7 @@ ${examples('acptap held', 'acptap held release all')}`,
     .usage('<ref> toward <client|agent> <json>')
     .argument('<ref>', 'a running agent: the id of its recording or the beginning of it, its name, or latest')
     .addArgument(new Argument('<toward>', 'this word').choices(['toward']))
-    .addArgument(new Argument('<side>', 'the side that reads it').choices(['client', 'agent']))
+    .addArgument(new Argument('<side>', 'the side that reads it').choices(SIDES))
     .argument('<json>', 'the message, in quotes')
     .addHelpText(
       'after',

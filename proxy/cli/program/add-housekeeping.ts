@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { GRADES } from '#core/model/finding.ts';
 import type { CommentOptions } from '../commands/comment.ts';
 import type { PruneOptions } from '../commands/prune.ts';
 import { examples } from './help-examples.ts';
@@ -63,7 +64,7 @@ export function addHousekeeping(acptap: Command): void {
     .option('--max-size <size>', 'the oldest recordings, until all use at most this: 500MB or 2GB', parseSize)
     .addOption(
       new Option('--keep-findings [grade]', 'keep recordings with findings of this grade or a worse one')
-        .choices(['error', 'warning', 'note'])
+        .choices(GRADES)
         .preset('note'),
     )
     .option('--dry-run', 'show what would go, and remove nothing')

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import { RUN_USAGE } from '../../shim/run-arguments.ts';
 import { addCheck } from './add-check.ts';
 import { addCompletion } from './add-completion.ts';
@@ -114,7 +114,7 @@ Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wron
       new Option(
         '--from <side>',
         'make one recording of logs, a frame a line: the first file was written by this side, a second one by the other',
-      ).choices(['client', 'agent']),
+      ).choices(SIDES),
     )
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { causeOf } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
-import { GRADES } from '#core/rules/engine/rule.ts';
+import { GRADES } from '#core/model/finding.ts';
 import { PRUNE_ADVICE } from '../../recorder/folder-size.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';

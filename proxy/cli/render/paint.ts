@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Grade } from '#core/rules/engine/rule.ts';
+import type { Grade } from '#core/model/finding.ts';
 
 /** The meaning of a piece of text, for colouring. */
 export type Tone = Grade | 'dim';

@@ -1,4 +1,4 @@
-import { GRADES, type Grade } from '#core/rules/engine/rule.ts';
+import { GRADES, type Grade } from '#core/model/finding.ts';
 import { visible } from '#core/wire/visible.ts';
 import { goneFindingLine } from '../check/baseline.ts';
 import type { Checked, Report } from './report.ts';

@@ -1,5 +1,6 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
-import type { Finding, Grade } from '#core/rules/engine/rule.ts';
+import type { Grade } from '#core/model/finding.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { goneFindingLine } from '../check/baseline.ts';
 import type { Checked, Report } from './report.ts';

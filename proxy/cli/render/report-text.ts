@@ -1,5 +1,6 @@
 import type { EntryRow } from '#core/model/row.ts';
-import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { GRADES, type Grade } from '#core/model/finding.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { describeWaiting } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { visible } from '#core/wire/visible.ts';

@@ -1,4 +1,4 @@
-import type { Grade } from '#core/rules/engine/rule.ts';
+import type { Grade } from '#core/model/finding.ts';
 import type { Report } from './report.ts';
 import { renderReport } from './report-text.ts';
 import { createGithubReport } from './report-github.ts';

@@ -1,4 +1,4 @@
-import type { FindingDetail, Grade } from '#core/model/finding.ts';
+import { GRADES, type FindingDetail, type Grade } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import type { FindingsShown } from './findings-shown.ts';
@@ -6,7 +6,7 @@ import { renderRow } from './show.ts';
 
 const WRITTEN_OUT: Readonly<Record<FindingsShown, readonly Grade[]>> = {
   auto: ['error', 'warning'],
-  full: ['error', 'warning', 'note'],
+  full: GRADES,
   tags: [],
   none: [],
 };

@@ -1,16 +1,14 @@
-import type { Grade } from '#core/model/finding.ts';
+import { RANKS, type Grade } from '#core/model/finding.ts';
 import type { OverviewBucket } from '#core/model/overview.ts';
 
 type Source = 'client' | 'agent' | 'stderr';
-
-const GRADES = [null, 'note', 'warning', 'error'] as const;
 
 interface Counts {
   seq: number;
   client: number;
   agent: number;
   stderr: number;
-  /** Index into GRADES. */
+  /** Index into RANKS. */
   worst: number;
 }
 
@@ -65,7 +63,7 @@ export function createHistogram(begun?: Traffic) {
     /** Records a finding for an entry at `at`. */
     grade(at: number, grade: Grade, seq: number): void {
       const bucket = bucketAt(at, seq);
-      bucket.worst = Math.max(bucket.worst, GRADES.indexOf(grade));
+      bucket.worst = Math.max(bucket.worst, RANKS.indexOf(grade));
     },
     /** The width of a bucket in microseconds. */
     width: (): number => width,
@@ -76,7 +74,7 @@ export function createHistogram(begun?: Traffic) {
       const sorted = [...shown].toSorted(([one], [other]) => one - other);
       return {
         width: each,
-        buckets: sorted.map(([n, { worst, ...counts }]) => ({ n, ...counts, worst: GRADES[worst] ?? null })),
+        buckets: sorted.map(([n, { worst, ...counts }]) => ({ n, ...counts, worst: RANKS[worst] ?? null })),
       };
     },
     /** The histogram in the form that the database keeps, after `total` entries. */

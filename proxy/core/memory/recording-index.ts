@@ -6,7 +6,7 @@ import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { AxisFacts } from '#core/model/axis.ts';
 import { createStepStats } from '#core/info/stats-and-info.ts';
-import type { RecordingReport } from '#core/model/finding.ts';
+import { RANKS, type RecordingReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
@@ -68,8 +68,7 @@ export interface IndexOptions {
 }
 
 const NONE: readonly Finding[] = [];
-const GRADES = ['note', 'warning', 'error'] as const;
-const UNCOUNTED = { count: 0, worst: -1, rule: null };
+const UNCOUNTED = { count: 0, worst: 0, rule: null };
 
 /**
  * The most entries, or bytes, to fold before the results are taken. Few, because every garbage collection copies the
@@ -126,7 +125,7 @@ export function createRecordingIndex(
     else found.set(finding.seq, [finding]);
     const group = meanings[finding.seq]?.group ?? -1;
     const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
-    const own = GRADES.indexOf(finding.grade);
+    const own = RANKS.indexOf(finding.grade);
     grades.set(group, { count: count + 1, worst: Math.max(worst, own), rule: own > worst ? finding.rule : rule });
   }
 
@@ -166,7 +165,7 @@ export function createRecordingIndex(
     findingsAt: (seq) => found.get(seq) ?? NONE,
     findingsOf(group) {
       const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
-      return { count, worst: GRADES[worst] ?? null, rule };
+      return { count, worst: RANKS[worst] ?? null, rule };
     },
     pairOf(seq) {
       const pair = pairs.get(meanings[seq]?.answers ?? seq);

@@ -1,4 +1,20 @@
-export type Grade = 'error' | 'warning' | 'note';
+/**
+ * How bad a broken rule is. `error`: a MUST is broken, or receivers reject the frame. `warning`: a SHOULD is broken, or
+ * receivers silently drop or replace something. `note`: worth knowing.
+ */
+export type Grade = (typeof GRADES)[number];
+
+/** The worst first. */
+export const GRADES = ['error', 'warning', 'note'] as const;
+
+/** The worst grade of several findings by rank, null for no findings. The database keeps the index. */
+export const RANKS = [null, 'note', 'warning', 'error'] as const satisfies readonly (Grade | null)[];
+
+/** A grade and all worse grades. */
+export const fromGrade = (grade: Grade): readonly Grade[] => GRADES.slice(0, GRADES.indexOf(grade) + 1);
+
+export const worstGrade = (found: readonly { readonly grade: Grade }[]): Grade | undefined =>
+  GRADES.find((grade) => found.some((each) => each.grade === grade));
 
 export interface FindingDetail {
   readonly rule: string;

@@ -1,4 +1,4 @@
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import { legacyNames } from './legacy-names.ts';
 import type { ProtocolVersion } from './methods.ts';
 import { newerNames, newerNamesOfVersion2, stableSince } from './newer-names.ts';
@@ -71,7 +71,7 @@ function build(table: Packed): Building {
 }
 
 const handlers = (side: string): readonly Side[] =>
-  side === 'client' ? ['client'] : side === 'agent' ? ['agent'] : ['client', 'agent'];
+  side === 'client' ? ['client'] : side === 'agent' ? ['agent'] : SIDES;
 
 /** Adds names to the shapes of the schema, before the tables are used. */
 function add({ surface, members, cases, values, calls }: SchemaAdditions, tables: Building): void {

@@ -1,7 +1,9 @@
 import type { ElapsedUs, EpochMs, Seq } from '../units.ts';
 
 /** One of the two parties: the editor is the client, its subprocess the agent. */
-export type Side = 'client' | 'agent';
+export type Side = (typeof SIDES)[number];
+
+export const SIDES = ['client', 'agent'] as const;
 
 /** A byte stream of a connection, named after its writer. */
 export type Stream = Side | 'stderr';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { AcptapError } from '#core/errors.ts';
+import { GRADES } from '#core/model/finding.ts';
+import { SIDES } from '#core/wire/entry.ts';
 import { fillPage } from '../bounds.ts';
 import { describeRecording } from '../describe-recording.ts';
 import { cursor, defineTool, filter, positionOf, recording } from '../tool.ts';
@@ -13,8 +15,8 @@ export const findings = defineTool({
   input: z.strictObject({
     recording,
     filter,
-    grade: z.enum(['error', 'warning', 'note']).optional().describe('only this grade'),
-    side: z.enum(['client', 'agent']).optional().describe('only findings about this side'),
+    grade: z.enum(GRADES).optional().describe('only this grade'),
+    side: z.enum(SIDES).optional().describe('only findings about this side'),
     cursor,
   }),
   async answer({ recording: ref, filter: q, grade, side, cursor: from }, { recordings, now, isWanted }) {

@@ -2,6 +2,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { LineToJudge } from '#core/contract/api.ts';
 import type { ControlResult, ControlVerb } from '#core/contract/control.ts';
 import { fromBase64 } from '#core/wire/bytes.ts';
+import { SIDES } from '#core/wire/entry.ts';
 import type { Agents } from '../agents.ts';
 import type { LibraryQueries } from '../library-queries.ts';
 import { answering, type OfRecording } from './answering.ts';
@@ -29,7 +30,7 @@ const body = (properties: Readonly<Record<string, object>>) => ({
   schema: { body: { type: 'object', required: Object.keys(properties), properties } },
 });
 
-const lineToJudge = body({ from: requiredOneOf(['client', 'agent']), bytes: { type: 'string' } });
+const lineToJudge = body({ from: requiredOneOf(SIDES), bytes: { type: 'string' } });
 
 /** Sends verbs of `core/contract/control.ts` to the acptap of a running agent, which checks their members. */
 export const controlRoutes: FastifyPluginCallback<{ agents: Agents; queries: LibraryQueries }> = (

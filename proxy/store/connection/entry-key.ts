@@ -1,4 +1,3 @@
-import type { Grade } from '#core/model/finding.ts';
 import type { GroupKind } from '#core/model/group.ts';
 
 /** The key of an entry: `recording.no * 2^32 + seq` (see migrations.ts). Safe integers up to two million recordings. */
@@ -46,9 +45,6 @@ export const GROUP_KINDS = [
   'event',
   'orphan',
 ] as const satisfies readonly GroupKind[];
-
-/** The values of `grp.worst`. */
-export const GRADES = [null, 'note', 'warning', 'error'] as const satisfies readonly (Grade | null)[];
 
 /** The entries of a block of the search index. */
 export const BLOCK = 256;

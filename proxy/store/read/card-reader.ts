@@ -1,3 +1,4 @@
+import { RANKS } from '#core/model/finding.ts';
 import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
@@ -9,7 +10,7 @@ import type { EventEntry } from '#core/wire/entry.ts';
 import { createDeliveryReader } from '../tables/deliveries.ts';
 import { waitingOf, withInterventions } from './group-rows.ts';
 import type { Connection } from '../connection/open.ts';
-import { GRADES, GROUP_KINDS, integer, keyRange, ORIGINS, entryKey, seqOfKey } from '../connection/entry-key.ts';
+import { GROUP_KINDS, integer, keyRange, ORIGINS, entryKey, seqOfKey } from '../connection/entry-key.ts';
 
 interface GroupRecord {
   readonly kind: number;
@@ -131,6 +132,6 @@ function toFindings({
   readonly count: number;
   readonly worst: number | null;
 }): CardPlace['findings'] {
-  const grade = GRADES[worst ?? 0] ?? null;
+  const grade = RANKS[worst ?? 0] ?? null;
   return count === 0 || grade === null ? null : { grade, count };
 }

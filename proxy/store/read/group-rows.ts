@@ -1,6 +1,7 @@
+import { RANKS } from '#core/model/finding.ts';
 import type { Interventions } from '#core/model/row.ts';
 import type { GroupFacts } from '#core/rows/timeline-source.ts';
-import { GRADES, GROUP_KINDS } from '../connection/entry-key.ts';
+import { GROUP_KINDS } from '../connection/entry-key.ts';
 
 export interface GroupRecord {
   readonly place: number;
@@ -58,7 +59,7 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     client: record.client,
     waits: record.waits === null ? [] : (JSON.parse(record.waits) as GroupFacts['waits']), // written by group-writer.ts
     waiting: waitingOf(record),
-    findings: { count: findings, worst: GRADES[worst] ?? null, rule: record.worst_rule },
+    findings: { count: findings, worst: RANKS[worst] ?? null, rule: record.worst_rule },
   };
 }
 

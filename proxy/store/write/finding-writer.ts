@@ -1,6 +1,7 @@
+import { RANKS } from '#core/model/finding.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Connection } from '../connection/open.ts';
-import { GRADES, entryKey } from '../connection/entry-key.ts';
+import { entryKey } from '../connection/entry-key.ts';
 
 /** Writes findings, and counts each for the group of its entry, which must exist. */
 export function createFindingWriter(connection: Connection) {
@@ -15,7 +16,7 @@ export function createFindingWriter(connection: Connection) {
   return (no: number, finding: Finding): void => {
     const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
     insert.run(no, seq, rule, grade, side, message, expected, seen, pointer, JSON.stringify(related));
-    count.run({ base: entryKey(no, 0), seq, worst: GRADES.indexOf(grade), rule });
+    count.run({ base: entryKey(no, 0), seq, worst: RANKS.indexOf(grade), rule });
   };
 }
 

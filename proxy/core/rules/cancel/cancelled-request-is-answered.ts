@@ -1,9 +1,7 @@
-import { opposite } from '#core/wire/entry.ts';
+import { opposite, SIDES } from '#core/wire/entry.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, EXIT, PROMPT } from '../examples/turn.ts';
 import { createCancelledRequests } from '../helpers/cancelled-requests.ts';
-
-const SIDES = ['client', 'agent'] as const;
 
 /** A request that is cancelled less than this before the end gets only a note. */
 const TIME_TO_ANSWER_US = 250_000;

@@ -1,6 +1,7 @@
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
-import { defineRule, type Grade } from '../engine/rule.ts';
+import type { Grade } from '#core/model/finding.ts';
+import { defineRule } from '../engine/rule.ts';
 import { CANCEL, CANCELLED, PROMPT } from '../examples/turn.ts';
 import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
 import { excerpt } from '#core/text/excerpt.ts';

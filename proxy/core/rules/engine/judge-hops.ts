@@ -4,7 +4,7 @@ import { describeWhy } from '#core/trace/describe-why.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import type { ElapsedUs, Seq } from '#core/units.ts';
 import { createCrossings, hasHops } from '#core/wire/crossings.ts';
-import type { Delayed, Delivery, Entry, Sent, Side, Why } from '#core/wire/entry.ts';
+import { SIDES, type Delayed, type Delivery, type Entry, type Sent, type Side, type Why } from '#core/wire/entry.ts';
 import { createJudge, type Occasions, type Trouble } from './judge.ts';
 import type { End, Finding, Rule } from './rule.ts';
 
@@ -143,7 +143,7 @@ function createHops(rules: readonly Rule[]) {
     finish(end: End): readonly Finding[] {
       crossings.end();
       const known = { ...end, orderly: end.orderly && !isCutShort, cutShort: isCutShort };
-      for (const hop of ['client', 'agent'] as const) report(hop, sides[hop].judge.finish(known, sides[hop].trace));
+      for (const hop of SIDES) report(hop, sides[hop].judge.finish(known, sides[hop].trace));
       return take().toSorted((one, other) => one.seq - other.seq);
     },
     troubles: () => [...sides.client.judge.troubles(), ...sides.agent.judge.troubles()],

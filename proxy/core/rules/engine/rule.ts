@@ -1,3 +1,4 @@
+import type { Grade } from '#core/model/finding.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
@@ -5,18 +6,6 @@ import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { ElapsedUs, Seq } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { EventEntry, FrameEntry, Side, StderrEntry } from '#core/wire/entry.ts';
-
-/**
- * How bad a broken rule is. `error`: a MUST is broken, or receivers reject the frame. `warning`: a SHOULD is broken, or
- * receivers silently drop or replace something. `note`: worth knowing.
- */
-export type Grade = (typeof GRADES)[number];
-
-/** The worst first. */
-export const GRADES = ['error', 'warning', 'note'] as const;
-
-/** A grade and all worse grades. */
-export const fromGrade = (grade: Grade): readonly Grade[] => GRADES.slice(0, GRADES.indexOf(grade) + 1);
 
 /** A place where a rule was broken, with what the reader needs. `message` is one sentence without a full stop. */
 export interface Breach {

@@ -1,8 +1,6 @@
 import { LF } from '#core/wire/bytes.ts';
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
-
-const SIDES = ['client', 'agent'] as const;
 
 export default defineRule({
   id: 'framing/last-line-is-terminated',

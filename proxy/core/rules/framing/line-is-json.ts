@@ -1,5 +1,5 @@
 import { LF } from '#core/wire/bytes.ts';
-import type { Side } from '#core/wire/entry.ts';
+import { SIDES, type Side } from '#core/wire/entry.ts';
 import { defineRule, type Breach, type Verdict } from '../engine/rule.ts';
 import { createMessageJoiner, isPiece, type Joining, type Piece } from '../helpers/message-joiner.ts';
 import { explainNotJson } from '../helpers/not-json.ts';
@@ -69,7 +69,7 @@ export default defineRule({
         report(accusation({ seq, text: decoded.text, isJson: false }, from), verdict);
       },
       ended(_end, verdict) {
-        for (const side of ['client', 'agent'] as const) reportPieces(joiner.give(side), side, verdict);
+        for (const side of SIDES) reportPieces(joiner.give(side), side, verdict);
         const [first] = held;
         if (first)
           verdict.broken({

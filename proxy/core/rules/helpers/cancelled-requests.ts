@@ -2,12 +2,11 @@ import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
+import { SIDES } from '#core/wire/entry.ts';
 import { isSessionCancel } from './cancellations.ts';
 
 /** Requests that a `session/cancel` of version 1 cancels: the receiver must answer them soon. */
 const ENDED_BY_CANCEL = new Set(['session/prompt', 'session/request_permission']);
-
-const SIDES = ['client', 'agent'] as const;
 
 /** Remembers the requests that `$/cancel_request` or `session/cancel` cancelled, and by which notification. */
 export function createCancelledRequests() {

@@ -4,7 +4,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import { opposite, type FrameEntry } from '#core/wire/entry.ts';
+import { opposite, SIDES, type FrameEntry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -12,8 +12,6 @@ import { PROMPT } from '../examples/turn.ts';
 import { createCancelledRequests } from '../helpers/cancelled-requests.ts';
 import { createLastWords } from '../helpers/last-words.ts';
 import { createRefusables } from '../helpers/refusable.ts';
-
-const SIDES = ['client', 'agent'] as const;
 
 /** Signals of a program's own defects. */
 const CRASHES = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);

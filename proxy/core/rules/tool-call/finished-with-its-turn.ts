@@ -2,7 +2,8 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
-import { defineRule, type Grade, type Verdict } from '../engine/rule.ts';
+import type { Grade } from '#core/model/finding.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 import {
   ASK,
   END_TURN,
