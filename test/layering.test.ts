@@ -20,13 +20,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/text': [],
   'proxy/core/json': ['proxy/core/text'],
   'proxy/core/wire': ['proxy/core/json'],
-  'proxy/core/protocol': ['proxy/core/json', 'proxy/core/wire'],
+  'proxy/core/protocol': core('text json wire'),
   // Types of what the folds give.
   'proxy/core/model': [],
   // The one fold over entries.
   'proxy/core/trace': core('json wire protocol'),
   // Which entries belong to one turn, message, tool call.
-  'proxy/core/grouping': core('json wire protocol model trace'),
+  'proxy/core/grouping': core('text json wire protocol model trace'),
   // What runs the rules, what several rules share, and the rules.
   'proxy/core/rules/engine': core('text json wire protocol model trace'),
   'proxy/core/rules/helpers': core('text json wire protocol trace rules/engine'),
@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What the agent did with files.
   'proxy/core/files': core('text json protocol model cards'),
   'proxy/core/stats': core('json wire model trace grouping'),
-  'proxy/core/info': core('json wire protocol model trace grouping rules stats'),
+  'proxy/core/info': core('text json wire protocol model trace grouping rules stats'),
   // What changed between two recordings.
   'proxy/core/compare': core('text json wire protocol model trace grouping stats'),
   'proxy/core/recording': ['proxy/core/json', 'proxy/core/wire'],

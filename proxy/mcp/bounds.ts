@@ -1,4 +1,5 @@
 import { isObject } from '#core/json/json.ts';
+import { beginning } from '#core/text/cut.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 
 /** The most characters of one answer: about 6,000 tokens. */
@@ -42,10 +43,10 @@ function within(value: unknown, bounds: Bounds): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, within(member, bounds)]));
 }
 
-/** Marks a cut text with the number of its missing characters. Never cuts a character in two. */
+/** Marks a cut text with the number of its missing characters. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
-  const begin = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  const begin = beginning(text, most);
   return `${begin}… (${text.length - begin.length} more characters)`;
 }
 

@@ -7,14 +7,14 @@ import {
 } from '@opentelemetry/semantic-conventions/incubating';
 import { titleText } from '#core/grouping/title.ts';
 import { valueAt } from '#core/json/json.ts';
+import { cutAfter } from '#core/text/cut.ts';
 import { permissionSubject } from '#core/trace/permissions.ts';
 import type { TracedMessage } from '#core/trace/trace.ts';
 
 /** Longest content of one attribute, in UTF-16 units. Collectors and backends refuse large spans. */
 const MAX_CONTENT = 16_384;
 
-export const cutContent = (text: string): string =>
-  (text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text).toWellFormed();
+export const cutContent = (text: string): string => cutAfter(text, MAX_CONTENT).toWellFormed();
 
 /** The texts of a turn, in the form that the GenAI conventions give messages. */
 export function createTurnContent(prompt: unknown) {

@@ -1,6 +1,7 @@
 import { renderPart } from '#core/compare/part.ts';
 import type { ComparedSide, Part } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { cut } from '#core/text/cut.ts';
 import type { EpochMs } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
@@ -40,6 +41,8 @@ export function toRecordingOptions(
   ];
 }
 
+const TITLE = 60;
+
 /** Distinguishes a recording from all others in a list: its name, its start and its id. */
 export function recordingName(recording: RecordingSummary, now: EpochMs): string {
   const { title, version, started } = toRecordingRow(recording, now);
@@ -50,7 +53,7 @@ export function recordingName(recording: RecordingSummary, now: EpochMs): string
 export function toPartOptions(side: ComparedSide | undefined, chosen: Part): readonly Option[] {
   const turns = (side?.turns ?? []).map(({ number, title }) => ({
     value: `turn-${number}`,
-    label: `Turn ${number}${title === '' ? '' : ` · ${cut(toVisibleLine(title))}`}`,
+    label: `Turn ${number}${title === '' ? '' : ` · ${cut(toVisibleLine(title), TITLE)}`}`,
   }));
   const sessions = Array.from({ length: side && side.sessions > 1 ? side.sessions : 0 }, (_, index) => ({
     value: `session-${index + 1}`,
@@ -62,6 +65,3 @@ export function toPartOptions(side: ComparedSide | undefined, chosen: Part): rea
     ? options
     : [...options, { value, label: value.replace('-', ' ') }];
 }
-
-const TITLE = 60;
-const cut = (text: string) => (text.length > TITLE ? `${text.slice(0, TITLE - 1)}…` : text);

@@ -1,5 +1,6 @@
 import { difference } from '#core/json/difference.ts';
 import type { EntryDetail } from '#core/model/row.ts';
+import { cutAfter } from '#core/text/cut.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A different value: in the marked entry and in the selected one; undefined where it is missing. */
@@ -35,6 +36,5 @@ function valueOf({ text, base64, event }: Compared): unknown {
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  const text = JSON.stringify(value);
-  return toVisibleLine(text.length > CUT ? `${text.slice(0, CUT)}…` : text);
+  return toVisibleLine(cutAfter(JSON.stringify(value), CUT));
 }

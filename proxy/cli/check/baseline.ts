@@ -4,8 +4,8 @@ import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
+import { cut } from '#core/text/cut.ts';
 import { isFile, errorMessage } from '../recordings/find-recording.ts';
-import { cut } from '../render/wrap.ts';
 
 /** Findings that are known and pass. */
 export interface Baseline {

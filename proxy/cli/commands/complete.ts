@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { cut } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Agent } from '../../setup/read-agents.ts';
 import type { Machine } from '../../setup/machine.ts';
@@ -7,7 +8,6 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
 import { completionAt, type Candidate, type Source } from '../completion/completion-at.ts';
 import { print } from '../output/output.ts';
-import { cutLine } from '../render/table.ts';
 
 /** The newest recordings are the likely ones. */
 const MOST_RECORDINGS = 100;
@@ -29,7 +29,7 @@ export async function complete(acptap: Command, words: readonly string[]): Promi
     const more = await candidatesOf(source, operands).catch(() => []);
     found.push(...more.filter(({ value }) => PLAIN.test(value) && value.startsWith(current)));
   }
-  const lines = found.map(({ value, about }) => `${before}${value}\t${cutLine(visible(about), MOST_ABOUT)}\n`);
+  const lines = found.map(({ value, about }) => `${before}${value}\t${cut(visible(about), MOST_ABOUT)}\n`);
   const others = sources.filter((source) => source === 'files' || source === 'programs');
   await print([...lines, ...others.map((source) => `:${source}\n`)].join('')).catch(() => {});
 }

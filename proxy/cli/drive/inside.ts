@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { cutAfter } from '#core/text/cut.ts';
 
 /** A path outside of the workspace, with a message for the agent. */
 export class OutsideError extends Error {
@@ -38,7 +39,7 @@ export async function openInside(root: string, path: string, use: 'read' | 'writ
 }
 
 /** Cuts a long path for messages. */
-export const clipped = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
+export const clipped = (path: string): string => cutAfter(path, 200);
 
 const { O_RDONLY, O_WRONLY, O_CREAT } = constants;
 /** Windows lacks them, whatever their types say. */

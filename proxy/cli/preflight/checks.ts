@@ -1,5 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
+import { cut } from '#core/text/cut.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
@@ -240,4 +241,4 @@ function quote(bytes: Uint8Array): string {
   return JSON.stringify(clip(decoded.text.trimEnd()));
 }
 
-const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+const clip = (text: string): string => cut(text, 120);

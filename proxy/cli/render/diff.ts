@@ -4,11 +4,11 @@ import { renderBoth } from '#core/json/render-difference.ts';
 import { quoted } from '#core/json/render-value.ts';
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/model/compare.ts';
 import type { TurnStats } from '#core/model/stats.ts';
+import { cut } from '#core/text/cut.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { plain, type Paint } from './paint.ts';
 import { withThousands, durationOrDash } from './stats.ts';
-import { cut } from './wrap.ts';
 
 /** The most rows of a turn, and changes of a step, in the text output. `--json` has all. */
 const MOST_ROWS = 40;

@@ -1,4 +1,5 @@
 import type { Finding } from '#core/rules/engine/rule.ts';
+import { cutAfter } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { DriveDifference } from '../../replay/drive/drive-difference.ts';
 import type { DriveReport, ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
@@ -17,7 +18,8 @@ export function renderDrive(driven: Driven): string {
   const outside = differences.filter(({ turn }) => turn === null);
   const isText = (each: DriveDifference) => textDifferences.includes(each);
   const lines = [
-    `drive of ${recording} (${agents.recorded ?? 'unknown agent'}) against ${cut(command.join(' '))} (${agents.live ?? 'unknown agent'})`,
+    // Some agents are whole programs in one argument.
+    `drive of ${recording} (${agents.recorded ?? 'unknown agent'}) against ${cutAfter(command.join(' '), 200)} (${agents.live ?? 'unknown agent'})`,
     answerOf(driven),
     '',
     `  ${mark(outside.length === 0 && !isCut(driven))} handshake and sessions`,
@@ -56,9 +58,6 @@ function answerOf({ outcome, failure, turns, differences }: Driven): string {
       return `Failed: ${failure}. Up to there: ${count}.`;
   }
 }
-
-/** Some agents are whole programs in one argument. */
-const cut = (words: string) => (words.length > 200 ? `${words.slice(0, 200)}…` : words);
 
 /** Whether a failure left steps outside of turns unsent. */
 const isCut = ({ unsent, turns }: Driven) => unsent.some(({ seq }) => !turns.some((turn) => turn.seq === seq));

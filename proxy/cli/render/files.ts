@@ -2,10 +2,10 @@ import { lineChanges } from '#core/files/line-changes.ts';
 import { counted, limitsOf, operationWords, totalsInWords, warningsIn } from '#core/files/operation-words.ts';
 import type { WholeFile } from '#core/files/each-file.ts';
 import type { FilesWindow, ShownOperation, TextPair } from '#core/model/files.ts';
+import { cut } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
 import { toJsonText } from './json.ts';
 import { plain, type Paint } from './paint.ts';
-import { cut } from './wrap.ts';
 
 /** The most lines of one difference. The page and `show --entry` have all. */
 const MOST_LINES = 20;

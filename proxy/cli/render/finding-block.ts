@@ -1,10 +1,11 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { cut } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
 import { labelledFinding, labelledRule, type Labelled } from './labelled-finding.ts';
 import type { Paint } from './paint.ts';
 import { renderMentionedRow } from './show.ts';
-import { cut, wrap } from './wrap.ts';
+import { wrap } from './wrap.ts';
 
 /** The context of printed findings, with access to other entries. */
 export interface Surroundings {

@@ -1,5 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { causeOf } from '#core/share/waiting-chains.ts';
+import { cut } from '#core/text/cut.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { GRADES } from '#core/model/finding.ts';
 import { PRUNE_ADVICE } from '../../recorder/folder-size.ts';
@@ -7,7 +8,7 @@ import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
 import { formatBytes } from '#core/text/format-bytes.ts';
 import { visible } from '#core/wire/visible.ts';
-import { cutLine, table } from './table.ts';
+import { table } from './table.ts';
 
 interface ListPlace {
   readonly database: string;
@@ -49,7 +50,7 @@ export function renderRecordings(recordings: readonly RecordingSummary[], column
     headline,
     ...recordings.flatMap(({ comments }, index) => [
       lines[index] ?? '',
-      ...comments.map((comment) => cutLine(`    comment: ${visible(comment)}`, columns)),
+      ...comments.map((comment) => cut(`    comment: ${visible(comment)}`, columns)),
     ]),
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { cut } from '#core/text/cut.ts';
 import { describeWhy } from '#core/trace/describe-why.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -11,7 +12,6 @@ import { layOutJson, lineAt } from './json-lines.ts';
 import type { Paint } from './paint.ts';
 import { jsonOf } from './show-json.ts';
 import { renderMentionedRow, renderRow } from './show.ts';
-import { cut } from './wrap.ts';
 
 /** The deepest indentation: hostile frames nest thousands deep. */
 const DEEPEST = 64;

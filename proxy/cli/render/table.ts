@@ -1,3 +1,4 @@
+import { cut } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
 
 /** Rows in columns two spaces apart, lines cut to `columns` characters. Control characters are made visible. */
@@ -11,10 +12,6 @@ export function table(rows: readonly (readonly string[])[], columns = Number.POS
         .join('  ')
         .trimEnd(),
     )
-    .map((line) => `${cutLine(line, columns)}\n`)
+    .map((line) => `${cut(line, columns)}\n`)
     .join('');
 }
-
-/** A line in at most `columns` characters. */
-export const cutLine = (line: string, columns = Number.POSITIVE_INFINITY): string =>
-  line.length > columns ? `${line.slice(0, columns - 1)}…` : line;

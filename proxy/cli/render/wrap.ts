@@ -17,7 +17,3 @@ export function wrap(first: string, text: string, columns = Number.POSITIVE_INFI
   }
   return [...lines, line].map((part, index) => `${index === 0 ? first : ' '.repeat(first.length)}${part}`.trimEnd());
 }
-
-/** A line cut to `columns` characters. */
-export const cut = (line: string, columns = Number.POSITIVE_INFINITY): string =>
-  line.length > columns ? `${line.slice(0, columns - 1)}…` : line;

@@ -1,4 +1,5 @@
 import { isObject, stringAt } from '#core/json/json.ts';
+import { cut } from '#core/text/cut.ts';
 
 /** Longest title, in UTF-16 units: more than fits on a wide screen. */
 const MAX_TITLE = 120;
@@ -15,10 +16,8 @@ const nameOf = (block: unknown): string =>
 /** True when a title has its full length. */
 export const isFullTitle = (title: string): boolean => title.length >= MAX_TITLE;
 
-/** Appends words to a title, on one line, up to the maximum length and without splitting a surrogate pair. */
+/** Appends words to a title, on one line, up to the maximum length. */
 export function appendToTitle(title: string, words: string): string {
   const line = `${title}${words.slice(0, MAX_TITLE * 2).replace(/\s+/g, ' ')}`.replace(/ {2,}/g, ' ').trimStart();
-  if (line.length <= MAX_TITLE) return line;
-  const cut = line.slice(0, MAX_TITLE - 1);
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  return cut(line, MAX_TITLE);
 }

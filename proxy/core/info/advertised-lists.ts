@@ -8,9 +8,10 @@ import {
   type ConfigOption,
   type SlashCommand,
 } from '#core/model/info.ts';
+import { cutAfter } from '#core/text/cut.ts';
 
 /** Cuts a text from the wire to MAX_TEXT. */
-export const cutText = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+export const cutText = (value: string): string => cutAfter(value, MAX_TEXT);
 
 /** Reads a text of a member and cuts it to MAX_TEXT; null without a text. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {

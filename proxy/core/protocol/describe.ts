@@ -1,5 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
+import { cut } from '#core/text/cut.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
 import { envelopeKind, unwrapAll } from './envelope.ts';
@@ -273,13 +274,11 @@ function text(value: unknown): string {
   return value === undefined ? '?' : renderValue(value, MAX_SUMMARY);
 }
 
-/** Puts a summary on one line and cuts it without splitting a surrogate pair. */
+/** Puts a summary on one line and cuts it. */
 function clip(summary: string): string {
   const line = summary
     .slice(0, MAX_SUMMARY * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  if (line.length <= MAX_SUMMARY) return line;
-  const cut = line.slice(0, MAX_SUMMARY - 1);
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  return cut(line, MAX_SUMMARY);
 }

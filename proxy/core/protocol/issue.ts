@@ -1,4 +1,5 @@
 import { escapeName, unescapeName } from '#core/json/pointer.ts';
+import { cut } from '#core/text/cut.ts';
 import type { Surface } from './shape.ts';
 
 /**
@@ -31,8 +32,7 @@ export function preview(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-export const clip = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+export const clip = (text: string): string => cut(text, MOST_CHARACTERS);
 
 /** The pointer to a member or an item. Cuts long names, because they come from the wire. */
 export const pointerInto = (pointer: string, name: string | number): string =>

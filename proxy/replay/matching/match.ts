@@ -3,6 +3,7 @@ import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { asksPermission, isElicitation } from '#core/protocol/method-traits.ts';
+import { cut, cutAfter } from '#core/text/cut.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import type { MatchLevel, MatchLevels } from '../model/match-level.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
@@ -88,7 +89,7 @@ const LONGEST = 2000;
 
 /** The value itself, or the beginning of a long or deep one as text. */
 function bounded(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (typeof value === 'string') return cutAfter(value, LONGEST);
   if (typeof value !== 'object' || value === null) return value;
   const text = renderValue(value, LONGEST);
   return text.length < LONGEST && !text.includes('…') ? value : text;
@@ -192,4 +193,4 @@ function detailOf(params: unknown): string | undefined {
 /** Long enough to tell two texts apart, short enough for a line. */
 const WORDS = 48;
 
-const shorten = (text: string) => (text.length > WORDS ? `${text.slice(0, WORDS - 1)}…` : text);
+const shorten = (text: string) => cut(text, WORDS);

@@ -1,4 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
+import { cutAfter } from '#core/text/cut.ts';
 
 /** Explains a system's error about a path, and what to do. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ export function fileError(cause: unknown, path?: string): AcptapError | undefine
   const why = explained(cause, WORDS);
   if (why === undefined) return undefined;
   const named = path ?? (cause as NodeJS.ErrnoException).path;
-  const where = named === undefined ? '' : `cannot use ${clip(named)}: `;
+  const where = named === undefined ? '' : `cannot use ${cutAfter(named, LONGEST_PATH)}: `;
   return new AcptapError('file-unusable', `${where}${why}`, { cause });
 }
 
@@ -39,12 +40,10 @@ export function fileError(cause: unknown, path?: string): AcptapError | undefine
 export function writeError(cause: unknown, what: string): AcptapError {
   const message = cause instanceof Error ? cause.message : String(cause);
   const why = explained(cause, WRITING) ?? message.replace(/, \w+ '.*$/, ''); // without call and path, which are known
-  return new AcptapError('file-unusable', `cannot write ${clip(what)}: ${why}`, { cause });
+  return new AcptapError('file-unusable', `cannot write ${cutAfter(what, LONGEST_PATH)}: ${why}`, { cause });
 }
 
 function explained(cause: unknown, words: Readonly<Record<string, string>>): string | undefined {
   const { code = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
   return words[code] === undefined ? undefined : `${words[code]} (${code})`;
 }
-
-const clip = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);

@@ -1,6 +1,7 @@
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createJudge } from '#core/rules/engine/judge.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
+import { cut } from '#core/text/cut.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { FrameEntry, Side } from '#core/wire/entry.ts';
@@ -57,7 +58,4 @@ export function createVerification() {
 
 const decoder = new TextDecoder();
 
-function quote(bytes: Uint8Array): string {
-  const text = decoder.decode(bytes.subarray(0, 4 * QUOTED)).trimEnd();
-  return text.length > QUOTED ? `${text.slice(0, QUOTED - 1)}…` : text;
-}
+const quote = (bytes: Uint8Array): string => cut(decoder.decode(bytes.subarray(0, 4 * QUOTED)).trimEnd(), QUOTED);

@@ -1,4 +1,5 @@
 import { MAX_OPENED } from '#core/contract/timeline.ts';
+import { cutAfter } from '#core/text/cut.ts';
 
 /** The JSON schema of a request's parameters. A `description` completes "NAME …" in the error for a wrong value. */
 export const parameters = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
@@ -58,5 +59,5 @@ export function explainViolation([violation]: readonly Violation[]): Error {
   const { description } = parentSchema ?? {};
   if (typeof description !== 'string') return new Error(`${name} ${message}`);
   const shown = JSON.stringify(data) ?? 'nothing';
-  return new Error(`${name} ${description}, not ${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}`);
+  return new Error(`${name} ${description}, not ${cutAfter(shown, 100)}`);
 }
