@@ -8,7 +8,7 @@ import type { TurnStats } from '#core/model/stats.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { createStats } from '#core/stats/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { MessageRef } from '#core/trace/message-ref.ts';
+import { messageKey } from '#core/trace/message-ref.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
@@ -140,21 +140,21 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
   function beginExchange(exchange: Exchange, group: GroupState): void {
     const { method, session, params, opened } = exchange;
     const { seq, elapsed } = opened;
-    const id = ids.span('exchange', placeOf(opened));
+    const id = ids.span('exchange', messageKey(opened));
     const span = beginSpan({ id, seq, elapsed, session, name: method, kind: SpanKind.CLIENT, parent: undefined });
     span.links.push(...linksIn(params));
-    exchanges.set(placeOf(opened), { span, exchange, group });
+    exchanges.set(messageKey(opened), { span, exchange, group });
   }
 
   /** No response comes any more. */
   function giveUp({ opened }: Exchange): void {
-    const open = exchanges.get(placeOf(opened));
+    const open = exchanges.get(messageKey(opened));
     if (open) endExchange(open);
   }
 
   function endExchange({ span, exchange, group }: OpenExchange): void {
     const { opened, closed, outcome } = exchange;
-    exchanges.delete(placeOf(opened));
+    exchanges.delete(messageKey(opened));
     span.session ??= group.session;
     span.parent = spanOf(
       group.kind === 'tool-call' || group.kind === 'turn' ? group : group.parent,
@@ -191,7 +191,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
   /** The innermost open span that an entry belongs to. */
   function spanAt({ step, group, turn }: GroupedEntry, entry: Entry): GrowingSpan {
     for (const { exchange } of step.messages) {
-      const open = exchange && exchanges.get(placeOf(exchange.opened));
+      const open = exchange && exchanges.get(messageKey(exchange.opened));
       if (open) return open.span;
     }
     const open = calls.get(group) ?? (turn === undefined ? undefined : turns.get(turn));
@@ -213,7 +213,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     for (const event of events) {
       if (event.kind !== 'answered') continue;
       const { opened, outcome } = event.exchange;
-      const open = exchanges.get(placeOf(opened));
+      const open = exchanges.get(messageKey(opened));
       if (open) endExchange(open);
       for (const turn of turns.values()) if (turn.span.seq === opened.seq) turn.failure = failureOf(outcome);
     }
@@ -267,8 +267,6 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     stats: stats.stats,
   };
 }
-
-const placeOf = ({ seq, part }: MessageRef): string => `${seq}.${part}`;
 
 /** `_meta.traceparent` of W3C Trace Context: the span in which the peer sent the request. */
 function linksIn(params: unknown): readonly Link[] {

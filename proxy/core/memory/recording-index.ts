@@ -15,7 +15,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import type { Judgement } from '#core/rules/engine/judge-recording.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
-import type { ToolCall } from '#core/trace/tool-calls.ts';
+import { toolCallKey, type ToolCall } from '#core/trace/tool-calls.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
@@ -112,10 +112,10 @@ export function createRecordingIndex(
       pairs.set(request, { request, answer: entry.seq, duration });
     }
     for (const event of events) {
-      if (event.kind === 'tool-call') tools.set(keyOf(event.toolCall), event.toolCall);
+      if (event.kind === 'tool-call') tools.set(toolCallKey(event.toolCall), event.toolCall);
       if (event.kind === 'turn') turns.set(event.turn.number, event.turn);
     }
-    if (meaning.toolCall) tools.set(keyOf(meaning.toolCall), meaning.toolCall);
+    if (meaning.toolCall) tools.set(toolCallKey(meaning.toolCall), meaning.toolCall);
   }
 
   function keepFinding(finding: Finding): void {
@@ -142,7 +142,7 @@ export function createRecordingIndex(
 
   function toolOf(seq: number): ToolCall | undefined {
     const call = meanings[seq]?.toolCall;
-    return call && tools.get(keyOf(call));
+    return call && tools.get(toolCallKey(call));
   }
 
   function callOf(seq: number): ToolCall | undefined {
@@ -234,5 +234,3 @@ const isSame = (one: EntryFacts, other: EntryFacts): boolean =>
   one.id === other.id &&
   one.answers === other.answers &&
   one.summary === other.summary;
-
-const keyOf = ({ session, id }: ToolCall): string => JSON.stringify([session, id]);

@@ -3,9 +3,9 @@ import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { MessageRef } from '#core/trace/message-ref.ts';
+import { messageKey } from '#core/trace/message-ref.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
-import type { ToolCall } from '#core/trace/tool-calls.ts';
+import { toolCallKey, type ToolCall } from '#core/trace/tool-calls.ts';
 import { opposite, type Entry, type RecordingHeader } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 
@@ -93,20 +93,20 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
 
   function* ask(exchange: Exchange, ts: number): Generator<TraceEvent> {
     const { opened, session } = exchange;
-    open.set(idOf(opened), exchange);
+    open.set(messageKey(opened), exchange);
     yield { ...ofExchange(exchange), ph: 'b', ts, args: { seq: opened.seq, session } };
     yield { ...flowOf(exchange), ph: 's', tid: TRACKS[opened.from], ts };
   }
 
   function* answer(exchange: Exchange, ts: number): Generator<TraceEvent> {
     const { opened, closed, outcome } = exchange;
-    if (!open.delete(idOf(opened))) return;
+    if (!open.delete(messageKey(opened))) return;
     yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed?.seq, ok: outcome?.ok } };
     yield { ...flowOf(exchange), ph: 'f', bp: 'e', tid: TRACKS[opposite(opened.from)], ts };
   }
 
   function* changeTool(call: ToolCall, ts: number): Generator<TraceEvent> {
-    const key = JSON.stringify([call.session, call.id]);
+    const key = toolCallKey(call);
     const before = tools.get(key);
     const isOver = isFinal(call.status);
     if (!before && call.opened.seq !== call.updated.seq) return; // it had ended
@@ -200,14 +200,14 @@ const ofExchange = (exchange: Exchange) => ({
   tid: 1,
   cat: ownerOf(exchange),
   name: shortName(exchange.method),
-  id: idOf(exchange.opened),
+  id: messageKey(exchange.opened),
 });
 
 const flowOf = ({ method, opened }: Exchange) => ({
   pid: WIRE,
   cat: 'answer',
   name: shortName(method),
-  id: idOf(opened),
+  id: messageKey(opened),
 });
 
 const ofTool = ({ title, kind, opened }: ToolCall) => ({
@@ -215,7 +215,7 @@ const ofTool = ({ title, kind, opened }: ToolCall) => ({
   tid: 1,
   cat: 'tool',
   name: shortName(title ?? kind ?? 'tool call'),
-  id: idOf(opened),
+  id: messageKey(opened),
 });
 
 const toolEnd = (call: ToolCall, ts: number, status?: string): TraceEvent => ({
@@ -224,5 +224,3 @@ const toolEnd = (call: ToolCall, ts: number, status?: string): TraceEvent => ({
   ts,
   args: { status },
 });
-
-const idOf = ({ seq, part }: MessageRef) => `${seq}.${part}`;

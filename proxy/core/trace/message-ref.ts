@@ -8,3 +8,6 @@ export interface MessageRef {
   readonly elapsed: ElapsedUs;
   readonly from: Side;
 }
+
+/** A key for maps, and an id for files: no other message of a recording has it. */
+export const messageKey = ({ seq, part }: MessageRef): string => `${seq}.${part}`;

@@ -17,6 +17,10 @@ export interface ToolCall {
   readonly updated: MessageRef;
 }
 
+/** A key for maps. `session` is undefined where it is unreadable. */
+export const toolCallKey = ({ session, id }: { readonly session: string | undefined; readonly id: string }): string =>
+  JSON.stringify([session, id]);
+
 /** The number of ended tool calls that are remembered, so that a late update still has its title. */
 const REMEMBERED = 1024;
 
@@ -52,7 +56,7 @@ export function createToolCalls() {
     ): { toolCall: ToolCall; before: ToolCall | undefined } | undefined {
       const id = stringAt(patch, 'toolCallId');
       if (id === undefined || !isObject(patch)) return undefined;
-      const key = keyOf(session, id);
+      const key = toolCallKey({ session, id });
       const before = known.get(key);
       const call: ToolCall = {
         session,
@@ -68,8 +72,6 @@ export function createToolCalls() {
       settle(key, isFinal(call.status));
       return { toolCall: call, before };
     },
-    find: (session: string, id: string): ToolCall | undefined => known.get(keyOf(session, id)),
+    find: (session: string, id: string): ToolCall | undefined => known.get(toolCallKey({ session, id })),
   };
 }
-
-const keyOf = (session: string, id: string): string => JSON.stringify([session, id]);

@@ -2,7 +2,7 @@ import { stringAt } from '#core/json/json.ts';
 import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { beginsTurn, cancelsTurn, namesSession, streams } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { MessageRef } from '#core/trace/message-ref.ts';
+import { messageKey } from '#core/trace/message-ref.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
@@ -36,7 +36,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   const client: OpenLine[] = [];
   const lanes = createLanes();
   const trace = createTrace();
-  // The keys of these three are what `keyOf` makes of a request.
+  // The keys of these three are what `messageKey` makes of a request.
   const asked = new Map<string, OpenLine[]>(); // several lines have one id: the agent answers the oldest first
   const askedByAgent = new Map<string, AgentLine>();
   const turns = new Map<string, OpenLine>(); // prompts with an open turn
@@ -80,10 +80,10 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
         return { ...line, cancels };
       }
       case 'response': {
-        const request = paired && askedByAgent.get(keyOf(paired.exchange.opened));
+        const request = paired && askedByAgent.get(messageKey(paired.exchange.opened));
         if (!request) return { ...base, method: 'no request', session: undefined, lane: 0 };
         const { method, session, opened } = paired.exchange;
-        askedByAgent.delete(keyOf(opened));
+        askedByAgent.delete(messageKey(opened));
         lanes.waitFor(request.lane, base.index);
         // An agent's request without a session may belong to any open request without one: `session/new`, for example.
         if (request.lane === 0) for (const answers of answersMeanwhile.values()) answers.push(base.index);
@@ -105,17 +105,17 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   ): OpenLine {
     const session = stringAt(params, 'sessionId');
     const lane = session === undefined ? 0 : lanes.ofSession(session);
-    const open = (paired?.reused && take(asked, keyOf(paired.reused.opened))) ?? [];
+    const open = (paired?.reused && take(asked, messageKey(paired.reused.opened))) ?? [];
     const line: OpenLine = { ...base, method, session, lane, ...(open.length > 0 ? { reusesId: true } : {}) };
     open.push(line);
-    if (paired) asked.set(keyOf(paired.exchange.opened), open);
+    if (paired) asked.set(messageKey(paired.exchange.opened), open);
     lanes.asked(line.index);
     latest.set(id, line.index);
     // Between turns, the agent's messages follow from the last request of the session; in a turn, from the turn.
     if (streams(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
     if (paired && beginsTurn(method) && session !== undefined) {
       lanes.prompts(lane).push(line.index);
-      turns.set(keyOf(paired.exchange.opened), line);
+      turns.set(messageKey(paired.exchange.opened), line);
     }
     if (namesSession(method)) lanes.opening(line.index);
     if (session === undefined) answersMeanwhile.set(line.index, []);
@@ -151,7 +151,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     lines.push(line);
     lanes.lines(lane).push(line);
     for (const event of step.events) {
-      if (event.kind === 'request') askedByAgent.set(keyOf(event.exchange.opened), line);
+      if (event.kind === 'request') askedByAgent.set(messageKey(event.exchange.opened), line);
       if (event.kind === 'turn') endTurn(event.turn, line);
     }
   }
@@ -164,9 +164,9 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
 
   /** The client's request that a response answers. */
   function answered({ id }: Response, paired: Paired | undefined, index: number): OpenLine | undefined {
-    const open = paired && asked.get(keyOf(paired.exchange.opened));
+    const open = paired && asked.get(messageKey(paired.exchange.opened));
     const line = open?.shift();
-    if (paired && open?.length === 0) asked.delete(keyOf(paired.exchange.opened));
+    if (paired && open?.length === 0) asked.delete(messageKey(paired.exchange.opened));
     if (line) {
       lanes.answered(line.index);
       line.answer = index;
@@ -188,9 +188,9 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   }
 
   function endTurn({ started, ended }: Turn, { index }: AgentLine): void {
-    const prompt = ended && turns.get(keyOf(started));
+    const prompt = ended && turns.get(messageKey(started));
     if (!prompt) return;
-    turns.delete(keyOf(started));
+    turns.delete(messageKey(started));
     prompt.turnEnd = index;
     lanes.ended(prompt.lane, [prompt.index]);
   }
@@ -220,8 +220,6 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     version: trace.version() ?? 1,
   };
 }
-
-const keyOf = ({ seq, part }: MessageRef): string => `${seq}/${part}`;
 
 function take<K, V>(from: Map<K, V>, key: K): V | undefined {
   const value = from.get(key);

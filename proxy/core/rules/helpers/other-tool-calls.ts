@@ -1,6 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { addNewest } from '#core/set-newest.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
+import { toolCallKey } from '#core/trace/tool-calls.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
@@ -18,7 +19,7 @@ export function createOtherToolCalls() {
   const known = new Set<string>();
 
   function add(session: string | undefined, id: string | undefined): void {
-    if (id !== undefined) addNewest(known, keyOf(session, id), REMEMBERED);
+    if (id !== undefined) addNewest(known, toolCallKey({ session, id }), REMEMBERED);
   }
 
   return {
@@ -36,11 +37,9 @@ export function createOtherToolCalls() {
     requested({ method, session, params }: Exchange): void {
       if (method === 'session/update' && session !== undefined) add(session, idOf(valueAt(params, 'update')));
     },
-    has: (session: string, id: string): boolean => known.has(keyOf(session, id)) || known.has(keyOf(undefined, id)),
+    has: (session: string, id: string): boolean =>
+      known.has(toolCallKey({ session, id })) || known.has(toolCallKey({ session: undefined, id })),
   };
 }
 
 const idOf = (update: unknown) => stringAt(update, 'toolCallId') ?? stringAt(update, 'id');
-
-/** `session` is undefined where it is unreadable. */
-const keyOf = (session: string | undefined, id: string): string => JSON.stringify([session, id]);
