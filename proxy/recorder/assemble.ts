@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import type { Unfinished } from '#core/model/recording-summary.ts';
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/units.ts';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
@@ -164,12 +165,8 @@ export function createAssembler(
 
 /** Undefined for an event that no shim writes, so the file was changed. */
 function readEvent(bytes: Uint8Array): EventEntry['event'] | undefined {
-  try {
-    const value: unknown = JSON.parse(decodeLossy(bytes));
-    return isObject(value) && typeof value['event'] === 'string' ? (value as EventEntry['event']) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(decodeLossy(bytes));
+  return isObject(value) && typeof value['event'] === 'string' ? (value as EventEntry['event']) : undefined;
 }
 
 /** Splits stderr into lines; keeps a partial last line, because a prompt without a line end must be visible. */

@@ -1,4 +1,5 @@
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { elapsedUs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { concat, decodeLossy, LF } from '#core/wire/bytes.ts';
 import { sizeOf, type Delayed, type Delivery, type FrameEntry, type Sent, type Side } from '#core/wire/entry.ts';
@@ -71,12 +72,8 @@ export function readDelivery(
 }
 
 function parse(text: string): DeliveryRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && (value['of'] === 'client' || value['of'] === 'agent')
-      ? (value as unknown as DeliveryRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) && (value['of'] === 'client' || value['of'] === 'agent')
+    ? (value as unknown as DeliveryRecord)
+    : undefined;
 }

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
 import type { ControlState } from '#core/contract/control.ts';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Agents } from './agents.ts';
 import { createHeldEntries } from './held-entries.ts';
@@ -189,12 +190,7 @@ export function createLiveFeed(
 const send = ({ socket }: Pick<Follower, 'socket'>, message: LiveMessage): void => socket.send(JSON.stringify(message));
 
 function toRequest(text: string): LiveRequest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isObject(value)) return undefined;
   const { kind, recording } = value;
   if (kind === 'unfollow') return { kind };

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
-import { parseJson } from '../page/parse-json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 
 /** Widths are stored by these names in the browser. `wire` has the lanes of client and agent. */
 export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';

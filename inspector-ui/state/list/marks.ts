@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { seqOf, type Seq } from '#core/units.ts';
-import { parseJson } from '../page/parse-json.ts';
 
 /** Stores the marks. Both functions do nothing if the browser allows no storage. */
 export interface MarksPort {

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 
 /** How the list of recordings is divided. */
 export const GROUPINGS = ['time', 'agent', 'folder', 'day', 'name'] as const;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { parseJson } from '#core/json/parse-json.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -16,7 +17,7 @@ export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
     const load = async () => {
       try {
         const { toSchemaRow } = await import('./schema-rows.ts');
-        if (isCurrent) schema.value = toSchemaRow(entry.row, parsed(entry.text), version) ?? 'none';
+        if (isCurrent) schema.value = toSchemaRow(entry.row, parseJson(entry.text ?? ''), version) ?? 'none';
       } catch {
         schema.value = 'failed';
       }
@@ -75,12 +76,4 @@ export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
       </table>
     </div>
   );
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { cut } from '#core/text/cut.ts';
@@ -200,12 +201,8 @@ const shortened = (text: string) => cut(text, 60);
 
 /** The JSON values of an array, or the single JSON value; undefined for a text without JSON. */
 function parsed(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [value];
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value === undefined || Array.isArray(value) ? value : [value];
 }
 
 const isReport = (value: unknown): value is KnownReport => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AcptapError } from '#core/errors.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 
 interface Incoming {
   readonly id?: number;
@@ -38,7 +39,7 @@ export async function driveDemo(
   };
 
   createInterface({ input: agent.stdout }).on('line', (line) => {
-    const message = parse(line);
+    const message = parseJson(line) as Incoming | undefined; // written by the demo's agent; other lines are skipped
     if (message?.id === undefined) return; // the demo shows no updates
     if (message.method === undefined) waiting.get(message.id)?.(message.result);
     else void answer(message.method).then((result) => write({ id: message.id, result }));
@@ -78,14 +79,5 @@ async function answer(method: string): Promise<unknown> {
       return { outcome: { outcome: 'selected', optionId: 'allow' } };
     default:
       return {};
-  }
-}
-
-/** Skips lines without JSON, as editors do. */
-function parse(line: string): Incoming | undefined {
-  try {
-    return JSON.parse(line) as Incoming; // written by the demo's agent
-  } catch {
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { epochMs } from '#core/units.ts';
 import { opposite, type RecordingHeader, type Side } from '#core/wire/entry.ts';
@@ -30,7 +31,7 @@ export function convertFile(path: string): Converted | undefined {
   const bytes = readWhole(path, (file) => !isOurs(file));
   if (!bytes) return undefined;
   const text = bytes.toString('utf8');
-  const foreign = readConductor(linesOf(text)) ?? readAcpDevtools(parse(text));
+  const foreign = readConductor(linesOf(text)) ?? readAcpDevtools(parseJson(text));
   return foreign && converted(foreign, path, bytes);
 }
 
@@ -97,14 +98,6 @@ function converted({ tool, header: known, entries, lost }: Foreign, path: string
 function linesOf(text: string): readonly unknown[] {
   const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
   if (!/^\s*\{"type":/.test(first)) return [];
-  const lines = [first, ...rest].map(parse);
+  const lines = [first, ...rest].map(parseJson);
   return lines.includes(undefined) ? [] : lines;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

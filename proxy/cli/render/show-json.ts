@@ -1,3 +1,4 @@
+import { isJson } from '#core/json/parse-json.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { encodeSent } from '#core/recording/encode.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
@@ -32,13 +33,4 @@ export function jsonOf(kind: EntryRow['kind'], text: string): string | undefined
   // Removes only JSON's white space and the byte order mark; with anything else the text is not JSON.
   const json = text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
   return isJson(json) ? json : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import type { ControlAnswer, ControlResult, ControlState, ControlVerb } from '#core/contract/control.ts';
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { concat, fromBase64, LF, toBase64 } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
 import type { createDecider } from './decide.ts';
@@ -109,12 +110,8 @@ function must(fact: boolean, message: string): asserts fact {
 }
 
 function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  return isObject(value) ? value : undefined;
 }
 
 function bytesOf(base64: unknown): Uint8Array {

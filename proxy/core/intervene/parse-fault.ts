@@ -2,6 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { EVERYTHING, type CompileRegex, type Filter } from '#core/filter/filter.ts';
 import { markMistake } from '#core/filter/parse.ts';
 import { readQuantity } from '#core/filter/quantity.ts';
+import { isJson } from '#core/json/parse-json.ts';
 import { nearestName } from '#core/protocol/suggest-name.ts';
 import { parseArrivalFilter } from './arrival-filter.ts';
 import { faultKinds, type Fault, type FaultAction, type FaultKind, type FaultLimit } from './fault.ts';
@@ -107,15 +108,6 @@ function createWords(text: string) {
     wrong: (message: string): Unexpected => new Unexpected({ ...last, message }),
     wrongAt: (at: number, end: number, message: string): Unexpected => new Unexpected({ at, end, message }),
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } = {

@@ -1,4 +1,5 @@
 import { mapScalars, type Spelling, type StringPath } from '#core/json/json-strings.ts';
+import { isJson } from '#core/json/parse-json.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import { isRandom, isReference } from './value-kinds.ts';
 import { entryText } from './entry-text.ts';
@@ -105,7 +106,7 @@ export function mapSecrets(
     const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
     const isCode = isGrant && GRANT.test(path.at(-1) ?? '') && isRandom(value);
     if (isSecret || isCode || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
-    if (parts.length === 0 && depth > 0 && !spelling && isJson(value))
+    if (parts.length === 0 && depth > 0 && !spelling && isNested(value))
       return mapSecrets(value, map, { depth: depth - 1 });
     const place = depth === MAX_NESTED_JSON ? path : undefined;
     return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
@@ -157,12 +158,4 @@ function mapBase64(value: string, map: (text: string) => string): string {
   return mapped === text ? value : toBase64(toBytes(mapped));
 }
 
-function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isNested = (text: string): boolean => /^\s*[[{]/.test(text) && isJson(text);

@@ -1,4 +1,5 @@
 import { tokensOf } from '#core/json/json-tokens.ts';
+import { isJson } from '#core/json/parse-json.ts';
 
 /** Deeper levels are not indented further: ten thousand levels would make a hundred megabytes. */
 const MAX_INDENT = 40;
@@ -25,13 +26,4 @@ export function respaceJson(text: string): string {
     before = part;
   }
   return written.join('');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

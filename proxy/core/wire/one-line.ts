@@ -1,14 +1,10 @@
 import { tokensOf } from '#core/json/json-tokens.ts';
+import { isJson } from '#core/json/parse-json.ts';
 import { encodeUtf8 } from './bytes.ts';
 
 /** JSON text on one line, with every token as it was written. Undefined for text that is not JSON. */
 export function toOneLine(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return [...tokensOf(text)].join('');
+  return isJson(text) ? [...tokensOf(text)].join('') : undefined;
 }
 
 /** The frame of a line. */

@@ -1,6 +1,7 @@
 import { findJsonFault } from '#core/json/json-fault.ts';
 import { createNesting } from '#core/json/json-tokens.ts';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import type { Seq } from '#core/units.ts';
 import { LF } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
@@ -129,12 +130,6 @@ function createOpen() {
     },
     closed: nesting.isClosed,
     isTooLong: () => lines.length >= MOST_LINES || size > MOST_CHARACTERS,
-    value(): unknown {
-      try {
-        return JSON.parse(text().replace(/^\u{feff}/u, ''));
-      } catch {
-        return undefined;
-      }
-    },
+    value: (): unknown => parseJson(text().replace(/^\u{feff}/u, '')),
   };
 }

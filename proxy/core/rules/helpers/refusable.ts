@@ -1,4 +1,5 @@
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { addNewest } from '#core/set-newest.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
@@ -69,11 +70,7 @@ function idIn({ bytes }: FrameEntry, decoded: Decoded): IdToken | undefined {
   }
   if (decoded.kind !== 'not-utf8') return undefined;
   const text = decodeLossy(bytes);
-  try {
-    return idOf(JSON.parse(text), text);
-  } catch {
-    return undefined; // not JSON either
-  }
+  return idOf(parseJson(text), text);
 }
 
 const idOf = (value: unknown, text: string) =>

@@ -6,3 +6,5 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+export const isJson = (text: string): boolean => parseJson(text) !== undefined;
