@@ -11,9 +11,6 @@ import { createLines } from './lines.ts';
 /** A shim answers at once, unless it is stopped. */
 const PATIENCE_MS = 5000;
 
-/** A line above a held frame of 64 MiB in base64. */
-const MOST_LINE_BYTES = 96 * 1024 * 1024;
-
 /** A connection to a running shim. */
 export interface ControlClient {
   readonly id: string;
@@ -61,7 +58,7 @@ export async function connectControl(folder: DataFolder, id: string): Promise<Co
 }
 
 function createClient(id: string, socket: Socket): ControlClient {
-  const lines = createLines(MOST_LINE_BYTES);
+  const lines = createLines();
   const pending = new Map<number, (answer: ControlAnswer) => void>();
   let listener: (state: ControlState) => void = () => {};
   let count = 0;

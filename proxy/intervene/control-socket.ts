@@ -12,9 +12,6 @@ import { createLines } from './lines.ts';
 /** The pause between two states for a watcher: a busy wire changes one with each frame. */
 const STATE_MS = 50;
 
-/** A line above a held frame of 64 MiB in base64. */
-const MOST_LINE_BYTES = 96 * 1024 * 1024;
-
 /** The functions that connections of the socket call. */
 export interface ControlPorts {
   readonly control: ReturnType<typeof createControl>;
@@ -48,7 +45,7 @@ export function openControlSocket(folder: DataFolder, id: string, { control, wat
   }
 
   function accept(socket: Socket): void {
-    const lines = createLines(MOST_LINE_BYTES);
+    const lines = createLines();
     const begin = () => {
       if (watchers.has(socket)) return;
       watchers.add(socket);

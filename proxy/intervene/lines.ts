@@ -1,7 +1,10 @@
 const LF = 0x0a;
 
-/** Cuts chunks into lines. `push` returns false when a line is longer than `most` bytes. */
-export function createLines(most: number) {
+/** A line above a held frame of 64 MiB in base64. */
+const MOST_LINE_BYTES = 96 * 1024 * 1024;
+
+/** Cuts chunks into lines. `push` returns false when a line is too long. */
+export function createLines() {
   let rest: Buffer[] = [];
   let size = 0;
   let lines: string[] = [];
@@ -16,7 +19,7 @@ export function createLines(most: number) {
       }
       rest.push(chunk.subarray(start));
       size += chunk.length - start;
-      return size <= most;
+      return size <= MOST_LINE_BYTES;
     },
     next: (): string | undefined => lines.shift(),
   };

@@ -16,9 +16,7 @@ import { LONG_DELAY_MS } from './direction.ts';
 import { forwardFrames } from './forward-frames.ts';
 import { startScript } from './script-thread.ts';
 import { withScripts, type ScriptsPorts } from './scripts.ts';
-
-/** Seeds that nobody gave have at most six digits, which are easy to copy. */
-const SEEDS = 1_000_000;
+import { randomSeed } from './random-seed.ts';
 
 /**
  * The strategy of `run --fault`, `--script`, `--break` and `--interactive`: reads frames, decides, then writes. Resolves with
@@ -90,5 +88,3 @@ const warnUnwatched = (breakpoint: string, interactive: boolean): void =>
       ? `a frame that matches "${breakpoint}" passes, because nobody watches: run acptap held --follow or acptap inspect`
       : `a frame that "${breakpoint}" holds passes, because nobody can watch: holds need acptap run --interactive`,
   );
-
-const randomSeed = (): number => Math.floor(Math.random() * SEEDS);

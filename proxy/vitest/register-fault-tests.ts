@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import type { Entry } from '#core/wire/entry.ts';
 import { replayAgent } from '../replay/as-agent.ts';
-import { exampleFaults, type ExampleFault, type FaultKind } from '../replay/faults/example-faults.ts';
-import { DEFAULT_SEED, readFaults } from '../replay/faults/faults.ts';
+import { exampleFaults, toExample, type ExampleFault, type FaultKind } from '../replay/faults/example-faults.ts';
+import { DEFAULT_SEED } from '../replay/faults/faults.ts';
 import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { PlayableRecording } from '../replay/playbook/playable-recording.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
@@ -74,9 +74,7 @@ function chosen(
   kinds: readonly FaultKind[] | undefined,
   faults: readonly string[] | undefined,
 ): readonly ExampleFault[] {
-  const all = faults
-    ? faults.map((fault) => ({ kind: readFaults([fault])?.faults[0]?.action.kind ?? 'drop', fault }))
-    : exampleFaults(entries);
+  const all = faults ? faults.map(toExample) : exampleFaults(entries);
   const missing = kinds?.find((kind) => all.every((each) => each.kind !== kind));
   if (missing !== undefined) {
     const known = [...new Set(all.map(({ kind }) => kind))];

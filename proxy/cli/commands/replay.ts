@@ -21,6 +21,7 @@ import { print, ReaderGoneError, warn } from '../output/output.ts';
 import { writeOut } from '../output/write-out.ts';
 import { loadRecording } from '../recordings/load-recording.ts';
 import { toJsonText } from '../render/json.ts';
+import { randomSeed } from '../../intervene/random-seed.ts';
 
 /** The options of `acptap replay`. Times are milliseconds; 0 removes a limit. Missing options come from the fixture. */
 export interface ReplayWords {
@@ -129,9 +130,6 @@ async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefine
   if (signal !== undefined) agent.stop();
   return signal;
 }
-
-/** Seeds that nobody gave have at most six digits, which are easy to copy. */
-const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
 
 /** @throws {AcptapError} `usage`, `bad-fault`. */
 function toOptions(words: ReplayWords): ReplayOptions & { readonly seed: number } {

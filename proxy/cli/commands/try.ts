@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { quoted } from '#core/share/shell.ts';
-import { exampleFaults, type ExampleFault } from '../../replay/faults/example-faults.ts';
-import { readFaults } from '../../replay/faults/faults.ts';
+import { exampleFaults, toExample } from '../../replay/faults/example-faults.ts';
 import type { FaultLogLine } from '../fault-log.ts';
 import { loadRecording } from '../recordings/load-recording.ts';
 import { print } from '../output/output.ts';
@@ -79,12 +78,6 @@ export async function tryFaults(
     return faults.every(isWell) ? 0 : 1;
   });
 }
-
-/** @throws {AcptapError} `bad-fault`. */
-const toExample = (fault: string): ExampleFault => ({
-  kind: readFaults([fault])?.faults[0]?.action.kind ?? 'drop',
-  fault,
-});
 
 /** The replay is the same with and without a fault. */
 const replayCommand = (ref: string, faults: readonly string[], seed: number, log: string): readonly string[] => [

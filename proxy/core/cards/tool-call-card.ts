@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { contentText } from '#core/protocol/tool-call-content.ts';
 import { permissionSubject } from '#core/trace/permissions.ts';
 import type { FileChange, ToolCallBody, ToolContent, TerminalView } from '#core/model/cards.ts';
 import { asksPermission } from '#core/protocol/method-traits.ts';
@@ -92,16 +93,11 @@ export function toolCallMembers(message: CardMessage): unknown {
 /** Joins a text chunk with a preceding text. */
 function withChunk(pieces: readonly Piece[], chunk: Piece): Piece[] {
   const last = pieces.at(-1);
-  const [before, more] = [textOf(last?.value), textOf(chunk.value)];
+  const [before, more] = [contentText(last?.value), contentText(chunk.value)];
   if (!last || before === undefined || more === undefined) return [...pieces, chunk];
   const joined = { type: 'content', content: { type: 'text', text: before + more } };
   return [...pieces.slice(0, -1), { seq: last.seq, value: joined }];
 }
-
-const textOf = (value: unknown): string | undefined =>
-  stringAt(value, 'type') === 'content' && stringAt(value, 'content', 'type') === 'text'
-    ? stringAt(value, 'content', 'text')
-    : undefined;
 
 function toContent({ seq, value }: Piece, terminals: readonly TerminalView[], budget: Budget): ToolContent {
   switch (stringAt(value, 'type')) {

@@ -1,7 +1,7 @@
 import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { alignTurns, inOrder, promptWords } from './align.ts';
 import { sorted, type Pairs } from './anchors.ts';
-import { pairSessions, sessionOf, turnsOf, type SessionPair } from './pair-sessions.ts';
+import { pairSessions, sessionOf, turnsOf, pick, type SessionPair } from './pair-sessions.ts';
 
 /** Two matching sections, or one without a partner. */
 export interface SectionPair {
@@ -40,8 +40,6 @@ function pairTurns(sessions: readonly SessionPair[], left: readonly Section[], r
   const pairs: (readonly [number, number])[] = [];
   let isRough = false;
   function align(ours: readonly number[], theirs: readonly number[]): void {
-    const pick = (turns: readonly Section[], places: readonly number[]) =>
-      places.flatMap((place) => turns[place] ?? []);
     const aligned = alignTurns(pick(left, ours), pick(right, theirs));
     isRough ||= aligned.isRough;
     for (const [a, b] of aligned.pairs) pairs.push([ours[a] ?? 0, theirs[b] ?? 0]);

@@ -54,7 +54,7 @@ export const turnsOf = (sections: readonly Section[]): readonly Section[] =>
 export const sessionOf = ({ steps }: Section): number | null =>
   (steps.find(({ name }) => beginsTurn(name)) ?? steps[0])?.session ?? null;
 
-const pick = (turns: readonly Section[], places: readonly number[]): readonly Section[] =>
+export const pick = (turns: readonly Section[], places: readonly number[]): readonly Section[] =>
   places.flatMap((place) => turns[place] ?? []);
 
 function sessionsIn(sections: readonly Section[], turns: readonly Section[]): readonly SessionTurns[] {

@@ -1,4 +1,5 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
+import { contentText } from '#core/protocol/tool-call-content.ts';
 import { joined, type Normaliser, type NormalisedText } from './normaliser.ts';
 
 /** The compared content of a step that may still grow. */
@@ -66,7 +67,7 @@ export function toolCall({ normaliseValue }: Normaliser): StepContent {
 
   function add(item: unknown): void {
     content ??= [];
-    const words = textOf(item);
+    const words = contentText(item);
     const last = content.at(-1);
     if (words === undefined) content.push(normaliseValue(item));
     else if (typeof last === 'string') content[content.length - 1] = last + words;
@@ -103,11 +104,6 @@ export function toolCall({ normaliseValue }: Normaliser): StepContent {
 }
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['sessionUpdate', 'content', '_meta']);
-
-const textOf = (item: unknown): string | undefined =>
-  stringAt(item, 'type') === 'content' && stringAt(item, 'content', 'type') === 'text'
-    ? stringAt(item, 'content', 'text')
-    : undefined;
 
 /** The latest plans of a turn, by id where they have one. */
 export function plan({ normaliseValue }: Normaliser): StepContent {

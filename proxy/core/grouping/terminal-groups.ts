@@ -1,5 +1,6 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { createsTerminal, releasesTerminal } from '#core/protocol/method-traits.ts';
+import { describeExitStatus } from '#core/protocol/exit-status.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup } from './groups.ts';
@@ -26,11 +27,6 @@ export function answerTerminal(
   const released = releasesTerminal(method) ? stringAt(params, 'terminalId') : undefined;
   if (released !== undefined) open.terminals.delete(released);
   if (group.kind !== 'terminal') return;
-  group.status = exitIn(valueAt(result, 'exitStatus') ?? result) ?? group.status;
+  group.status = describeExitStatus(valueAt(result, 'exitStatus') ?? result) ?? group.status;
   if (released !== undefined) endGroup(group, now);
-}
-
-function exitIn(value: unknown): string | undefined {
-  const code = valueAt(value, 'exitCode');
-  return typeof code === 'number' ? `exit ${code}` : stringAt(value, 'signal');
 }

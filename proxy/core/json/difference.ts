@@ -1,7 +1,7 @@
 import { escapeName } from '#core/json/pointer.ts';
 import type { Budget } from '../text/longest-common.ts';
 import { alignItems, nameOf, type Pair } from './align-items.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, valueAt, type JsonObject } from './json.ts';
 
 /**
  * One place where two JSON values differ. `pointer` is a JSON pointer (RFC 6901) into the expected value, or
@@ -52,7 +52,7 @@ export function difference(
   }
 
   function compareObjects(a: JsonObject, b: JsonObject, pointer: string, depth: number): void {
-    for (const name of Object.keys(a)) compare(a[name], own(b, name), `${pointer}/${escapeName(name)}`, depth);
+    for (const name of Object.keys(a)) compare(a[name], valueAt(b, name), `${pointer}/${escapeName(name)}`, depth);
     for (const name of Object.keys(b))
       if (!Object.hasOwn(a, name)) compare(undefined, b[name], `${pointer}/${escapeName(name)}`, depth);
   }
@@ -103,5 +103,3 @@ function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonl
   const areNamed = [...expected, ...received].every((item) => nameOf(item) !== undefined);
   return isFew || !areNamed ? undefined : { expected, received };
 }
-
-const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);

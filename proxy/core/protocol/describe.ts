@@ -6,6 +6,7 @@ import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
 import { envelopeKind, unwrapAll } from './envelope.ts';
 import { ELICITATIONS } from './method-traits.ts';
 import { isInitialize } from './methods.ts';
+import { describeExitStatus } from './exit-status.ts';
 
 /** Facts for the description that the message itself lacks. */
 export interface DescribeContext {
@@ -138,8 +139,8 @@ const results: Readonly<Record<string, Describe>> = {
   ],
   'fs/read_text_file': (result) => [size(stringAt(result, 'content'))],
   'terminal/create': (result) => [stringAt(result, 'terminalId')],
-  'terminal/output': (result) => [size(stringAt(result, 'output')), exitStatus(valueAt(result, 'exitStatus'))],
-  'terminal/wait_for_exit': (result) => [exitStatus(result)],
+  'terminal/output': (result) => [size(stringAt(result, 'output')), describeExitStatus(valueAt(result, 'exitStatus'))],
+  'terminal/wait_for_exit': (result) => [describeExitStatus(result)],
   ...forElicitations((result) => [stringAt(result, 'action') ?? stringAt(result, 'action', 'action')]),
 };
 
@@ -236,11 +237,6 @@ function planProgress(entries: unknown): string | undefined {
 function implementation(value: unknown): string | undefined {
   const name = stringAt(value, 'name');
   return name === undefined ? undefined : [name, stringAt(value, 'version')].filter(Boolean).join(' ');
-}
-
-function exitStatus(value: unknown): string | undefined {
-  const code = valueAt(value, 'exitCode');
-  return typeof code === 'number' ? `exit ${code}` : stringAt(value, 'signal');
 }
 
 function lines(params: unknown): string | undefined {

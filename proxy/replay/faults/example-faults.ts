@@ -5,6 +5,7 @@ import { readFault } from '#core/intervene/parse-fault.ts';
 import { seenByClient } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
+import { readFaults } from './faults.ts';
 
 export type { FaultKind };
 
@@ -28,6 +29,12 @@ export function exampleFaults(entries: Iterable<Entry>): readonly ExampleFault[]
     }),
   );
 }
+
+/** A fault that a user wrote, with its kind. @throws as `readFaults`. */
+export const toExample = (fault: string): ExampleFault => ({
+  kind: readFaults([fault])?.faults[0]?.action.kind ?? 'drop',
+  fault,
+});
 
 function touches(text: string, frames: readonly ArrivedFrame[]): boolean {
   const { decide } = createDecider([readFault(text, compileRegex)], 0, compileRegex);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#core/json/json.ts';
+import { isObject, valueAt } from '#core/json/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
 /** Deeper than any message of ACP; deeper values are compared unchanged. */
@@ -15,11 +15,9 @@ export function fillPlaceholders(recorded: unknown, live: unknown, depth = 0): u
     return recorded.map((item, index) => fillPlaceholders(item, live[index], depth + 1));
   if (!isObject(recorded) || !isObject(live)) return recorded;
   return Object.fromEntries(
-    Object.entries(recorded).map(([name, member]) => [name, fillPlaceholders(member, own(live, name), depth + 1)]),
+    Object.entries(recorded).map(([name, member]) => [name, fillPlaceholders(member, valueAt(live, name), depth + 1)]),
   );
 }
-
-const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
 /** Whether a live value fits a recorded text with placeholders. A placeholder that stands alone also fits a number. */
 function mayBe(recorded: string, live: unknown): boolean {
