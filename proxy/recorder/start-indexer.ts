@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStoredAlive } from '../shim/process-identity.ts';
 import { MEMORY } from '../store/connection/open.ts';
 import type { Store } from '../store/store.ts';
+import { startInBackground } from '../shim/start-detached.ts';
 
 /** Fewer entries than this are searched in about 50 ms without an index. */
 const WORTHWHILE = 20_000;
@@ -25,15 +24,7 @@ export function startIndexer(store: Store): void {
     if (store.path === MEMORY || store.index.missing() < WORTHWHILE || isIndexing(store.path)) return;
     writeFileSync(indexingMark(store.path), '', { mode: 0o600 }); // where this fails, the index cannot grow either
     const program = fileURLToPath(new URL('./indexer.js', import.meta.url));
-    const indexer = spawn(process.execPath, [program, store.path], {
-      detached: true,
-      stdio: 'ignore',
-      windowsHide: true,
-      cwd: '/',
-    });
-    indexer.on('error', () => {});
-    indexer.unref();
-    if (indexer.pid !== undefined) setPriority(indexer.pid, 19);
+    startInBackground(program, store.path, 'ignore');
   } catch {
     // Without an index searches take longer.
   }

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { Socket } from 'node:net';
-import { setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ProcessIdentity } from './process-identity.ts';
+import { startInBackground } from './start-detached.ts';
 
 /** Delay before a killed recorder is replaced. */
 const RESTART_MS = 100;
@@ -55,18 +54,7 @@ export function startRecorder(order: RecorderOrder, { restarts = 0 } = {}): Reco
 function launch(order: RecorderOrder): ChildProcess | undefined {
   try {
     const program = fileURLToPath(new URL('./recorder.js', import.meta.url));
-    const recorder = spawn(process.execPath, [program, JSON.stringify(order)], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      windowsHide: true,
-      cwd: '/', // or it would keep the client's folder busy
-    });
-    recorder.on('error', () => {});
-    recorder.stdin.on('error', () => {});
-    if (recorder.stdin instanceof Socket) recorder.stdin.unref();
-    recorder.unref();
-    if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // before it runs, because the wire comes first
-    return recorder;
+    return startInBackground(program, JSON.stringify(order), 'pipe');
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { Socket } from 'node:net';
 import { AGENT_GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+import { startDetached } from './start-detached.ts';
 
 /**
  * Waits for a line from us. If our end of the pipe closes without one, we were killed: ends the agent's process group,
@@ -48,12 +47,8 @@ export function startWarden(agent: ProcessIdentity): { dismiss(): void } | undef
   try {
     const user = process.getuid?.() || ''; // processes started by root may have changed their user
     const words = ['-c', WARDEN, 'acptap-warden', String(agent.pid), agent.started ?? '', String(user)];
-    const warden = spawn('/bin/sh', words, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
-    warden.on('error', () => {});
-    warden.stdin.on('error', () => {});
-    if (warden.stdin instanceof Socket) warden.stdin.unref();
-    warden.unref();
-    return { dismiss: () => void warden.stdin.end('\n') };
+    const warden = startDetached('/bin/sh', words, 'pipe');
+    return { dismiss: () => void warden.stdin?.end('\n') };
   } catch {
     return undefined;
   }
