@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
 import { parseJson } from '#core/json/parse-json.ts';
+import { createWidths, readWidths, type Resizable, type Widths } from '../page/widths.ts';
 
 /** Widths are stored by these names in the browser. `wire` has the lanes of client and agent. */
 export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';
@@ -8,13 +9,9 @@ export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' 
 /**
  * A column of the timeline with a width that the user can change, in pixels. The style sheet has the default widths.
  */
-export interface Column {
-  readonly name: ColumnName;
+export interface Column extends Resizable<ColumnName> {
   /** Accessible name of its resize handle. */
   readonly label: string;
-  /** Limits of the width: less hides the column's content, more hides the other columns. */
-  readonly least: number;
-  readonly most: number;
   /** The edge that the user drags: the one towards the summary column, which takes the remaining width. */
   readonly edge: 'start' | 'end';
 }
@@ -39,9 +36,6 @@ export const COLUMNS: readonly Column[] = [
   { name: 'findings', label: 'findings', least: 32, most: 120, edge: 'start' },
 ];
 
-/** Widths that the user has chosen, in pixels. */
-export type Widths = { readonly [name in ColumnName]?: number };
-
 /** Stores the widths. Both functions do nothing if the browser allows no storage. */
 export interface ColumnsPort {
   readonly read: () => string | null;
@@ -51,36 +45,16 @@ export interface ColumnsPort {
 /** The widths of the timeline's columns, the same for all recordings. */
 export function createColumns(port: ColumnsPort) {
   const widths = signal(parseWidths(port.read()));
-  const keep = () => port.write(JSON.stringify(widths.peek()));
   return {
-    widths: widths as ReadonlySignal<Widths>,
-    /**
-     * Sets a column's width, within its limits. Does not store it, as a drag has many steps: call `keep` at the end.
-     */
-    resize: (column: Column, width: number) => {
-      widths.value = { ...widths.peek(), [column.name]: within(column, width) };
-    },
-    /** Restores the default width. */
-    reset: ({ name }: Column) => {
-      const { [name]: _, ...others } = widths.peek();
-      widths.value = others;
-      keep();
-    },
-    keep,
+    widths: widths as ReadonlySignal<Widths<ColumnName>>,
+    ...createWidths(widths, () => port.write(JSON.stringify(widths.peek()))),
   };
 }
 
 export type Columns = ReturnType<typeof createColumns>;
 
-const within = ({ least, most }: Column, width: number) => Math.round(Math.min(Math.max(width, least), most));
-
 /** Never throws: ignores stored values that are not widths. */
-function parseWidths(text: string | null): Widths {
+function parseWidths(text: string | null): Widths<ColumnName> {
   const stored = parseJson(text ?? '');
-  if (!isObject(stored)) return {};
-  const known = COLUMNS.flatMap((column) => {
-    const width = stored[column.name];
-    return typeof width === 'number' && Number.isFinite(width) ? [[column.name, within(column, width)] as const] : [];
-  });
-  return Object.fromEntries(known);
+  return isObject(stored) ? readWidths(COLUMNS, stored) : {};
 }

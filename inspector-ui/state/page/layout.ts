@@ -1,18 +1,16 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/json/json.ts';
 import { parseJson } from '#core/json/parse-json.ts';
+import { createWidths, readWidths, type Resizable, type Widths } from './widths.ts';
 
 /** How the list of recordings is divided. */
 export const GROUPINGS = ['time', 'agent', 'folder', 'day', 'name'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** A pane with a width that the user can change, in pixels. The style sheet has the default widths. */
-export interface Pane {
-  readonly name: 'recordings' | 'detail';
+/** A pane with a width that the user can change. */
+export interface Pane extends Resizable<'recordings' | 'detail'> {
   readonly label: string;
-  readonly least: number;
-  readonly most: number;
 }
 
 export const PANES: Readonly<Record<Pane['name'], Pane>> = {
@@ -21,11 +19,8 @@ export const PANES: Readonly<Record<Pane['name'], Pane>> = {
 };
 
 /** The arrangement of the page, as the browser stores it. */
-export interface Layout {
+export interface Layout extends Widths<Pane['name']> {
   readonly grouping: Grouping;
-  /** Widths that the user has chosen. */
-  readonly recordings?: number;
-  readonly detail?: number;
   /** The list of recordings is collapsed. On narrow pages this has no effect. */
   readonly isListHidden: boolean;
 }
@@ -49,32 +44,16 @@ export function createLayout(port: LayoutPort) {
     group: (grouping: Grouping) => change({ grouping }),
     showList: () => layout.peek().isListHidden && change({ isListHidden: false }),
     toggleList: () => change({ isListHidden: !layout.peek().isListHidden }),
-    /** Sets a width, within its limits. Does not store it, as a drag has many steps: call `keep` at the end. */
-    resize: (pane: Pane, width: number) => {
-      layout.value = { ...layout.peek(), [pane.name]: within(pane, width) };
-    },
-    /** Restores the default width. */
-    reset: ({ name }: Pane) => {
-      const { [name]: _, ...others } = layout.peek();
-      layout.value = others;
-      keep();
-    },
-    keep,
+    ...createWidths<Pane['name'], Layout>(layout, keep),
   };
 }
-
-const within = ({ least, most }: Pane, width: number) => Math.round(Math.min(Math.max(width, least), most));
 
 /** Never throws: ignores stored values that are no layout. */
 function parseLayout(text: string | null): Layout {
   const parsed = parseJson(text ?? '');
   const stored = isObject(parsed) ? parsed : {};
-  const widths = Object.values(PANES).flatMap((pane) => {
-    const width = stored[pane.name];
-    return typeof width === 'number' && Number.isFinite(width) ? [[pane.name, within(pane, width)] as const] : [];
-  });
   return {
-    ...Object.fromEntries(widths),
+    ...readWidths(Object.values(PANES), stored),
     grouping: GROUPINGS.find((each) => each === stored['grouping']) ?? 'time',
     isListHidden: stored['isListHidden'] === true,
   };
