@@ -28,6 +28,7 @@ import { createRowLookup } from '../list/row-lookup.ts';
 import { createSelection } from '../list/selection.ts';
 import { createTimeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
+import { createFieldValues } from '../filter/field-values.ts';
 import { readSavedList, type SavedList } from './saved-list.ts';
 import { createTableSorts } from './table-sorts.ts';
 import type { Recordings } from '../recordings/recordings.ts';
@@ -155,6 +156,7 @@ export function createOpenedRecording(
     revealing.reveal(seq);
     if (isWide()) isDetailOpen.value = true;
   };
+  const fieldValues = createFieldValues(recording, entries, backend);
   const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
   const overview = createOverview(recording, look.applied, backend, startTimer);
   const looking = createLookAt({ recording, backend, query: look.query, arrive: viewport.show });
@@ -190,6 +192,7 @@ export function createOpenedRecording(
     detail,
     report,
     named,
+    fieldValues,
     find,
     overview,
     axis,
@@ -220,6 +223,7 @@ export function createOpenedRecording(
     reveal: revealing.reveal,
     follow,
     detail,
+    fieldValues,
     find,
     /** Overview of all entries, and of those that match the filter. */
     overview: overview.whole,

@@ -1,5 +1,5 @@
 import { effect, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createSuggester } from '../../state/filter/suggester.ts';
@@ -21,8 +21,7 @@ const SUGGESTIONS = 'filter-suggestions';
 export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const { look, timeline } = of;
   const field = useRef<HTMLInputElement>(null);
-  const suggester = useMemo(() => createSuggester(of.recording, look, inspector.backend), [of, look, inspector]);
-  useEffect(() => suggester.dispose, [suggester]);
+  const suggester = useMemo(() => createSuggester(look, of.fieldValues), [of, look]);
   const isOpen = useSignal(false);
   /** The text of the chosen item: values that arrive do not change the choice. */
   const chosen = useSignal<string | undefined>(undefined);

@@ -1,29 +1,24 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { createUnmatchedTerms } from '../../state/filter/unmatched-terms.ts';
 import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 
 interface NothingFoundProps {
-  readonly inspector: Inspector;
   readonly of: OpenedRecording;
 }
 
 /** Replaces a list without hits, or without hits so far. */
-export function NothingFound({ inspector, of }: NothingFoundProps) {
+export function NothingFound({ of }: NothingFoundProps) {
   const { searched, entries } = of.timeline.counts.value;
-  if (searched === undefined) return <WhyNothing inspector={inspector} of={of} />;
+  if (searched === undefined) return <WhyNothing of={of} />;
   return <p class="nothing-found">{toSearchingText(searched, entries)}</p>; // screen readers get the line above the rows
 }
 
 /** Values of the filter that never occur, and suggested corrections. */
-function WhyNothing({ inspector, of }: NothingFoundProps) {
-  const { look, recording } = of;
-  const why = useMemo(
-    () => createUnmatchedTerms(recording, look.applied, inspector.backend),
-    [inspector, recording, look],
-  );
+function WhyNothing({ of }: NothingFoundProps) {
+  const { look, fieldValues } = of;
+  const why = useMemo(() => createUnmatchedTerms(look.applied, fieldValues), [look, fieldValues]);
   useEffect(() => why.dispose, [why]);
   return (
     <div class="nothing-found" role="status">

@@ -25,9 +25,7 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
     <div class="fill-column">
       {children}
       {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
-        <div class="timeline-empty">
-          {isFiltered(of) ? <NothingFound inspector={inspector} of={of} /> : emptyText(of)}
-        </div>
+        <div class="timeline-empty">{isFiltered(of) ? <NothingFound of={of} /> : emptyText(of)}</div>
       )}
       {(unseen > 0 || follow.isPaused.value) && (
         <button type="button" class="floating-button new-rows" onClick={follow.resume}>

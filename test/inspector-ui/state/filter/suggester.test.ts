@@ -2,20 +2,18 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { createSuggester } from '../../../../inspector-ui/state/filter/suggester.ts';
 import { settled } from '../../fakes.ts';
+import { createFieldValues } from '../../../../inspector-ui/state/filter/field-values.ts';
 
 function suggesting(history: readonly string[] = []) {
   const asked: string[] = [];
-  const suggester = createSuggester(
-    'r',
-    { history: signal(history) },
-    {
-      values: async (_, field) => {
-        asked.push(field);
-        await settled();
-        return field === 'method' ? [{ value: 'session/update', count: 40 }] : [];
-      },
+  const values = createFieldValues('r', signal(1), {
+    values: async (_, field) => {
+      asked.push(field);
+      await settled();
+      return field === 'method' ? [{ value: 'session/update', count: 40 }] : [];
     },
-  );
+  });
+  const suggester = createSuggester({ history: signal(history) }, values);
   return { suggester, asked };
 }
 
@@ -58,7 +56,8 @@ describe('suggestions', () => {
       signals.push(aborted);
       return new Promise<readonly []>((resolve) => answers.push(() => resolve([])));
     };
-    const suggester = createSuggester('r', { history: signal([]) }, { values });
+    const fetched = createFieldValues('r', signal(1), { values });
+    const suggester = createSuggester({ history: signal([]) }, fetched);
     suggester.at('h', 1);
     suggester.at('he', 2);
     for (let count = 1; count <= 5; count++) {
@@ -68,7 +67,7 @@ describe('suggestions', () => {
     }
     await arrived();
     expect(answers).toHaveLength(5);
-    suggester.dispose();
+    fetched.dispose();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true, true]);
   });
 });

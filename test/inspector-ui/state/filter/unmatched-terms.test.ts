@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { MAX_VALUES, type ValueCount } from '#core/contract/timeline.ts';
 import { createUnmatchedTerms } from '../../../../inspector-ui/state/filter/unmatched-terms.ts';
 import { settled } from '../../fakes.ts';
+import { createFieldValues } from '../../../../inspector-ui/state/filter/field-values.ts';
 
 function filtered(q: string, values: readonly string[] | Error) {
   const asked: string[] = [];
   const filter = signal(q);
-  const why = createUnmatchedTerms('r', filter, {
+  const fetched = createFieldValues('r', signal(1), {
     values: async (_, field): Promise<readonly ValueCount[]> => {
       asked.push(field);
       if (values instanceof Error) throw values;
       return values.map((value) => ({ value, count: 1 }));
     },
   });
-  return { why, filter, asked, terms: () => why.terms.value.map(({ value }) => value) };
+  const why = createUnmatchedTerms(filter, fetched);
+  return { filter, asked, terms: () => why.terms.value.map(({ value }) => value) };
 }
 
 describe('the reason for an empty filter result', () => {
