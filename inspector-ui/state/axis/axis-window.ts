@@ -4,6 +4,12 @@ export interface AxisWindow {
   readonly to: number;
 }
 
+/** Returns what finds the place of a position in a window: percent of its width. */
+export const percentIn =
+  ({ from, to }: AxisWindow) =>
+  (position: number): number =>
+    (100 * (position - from)) / (to - from);
+
 /** The shortest window, in microseconds. */
 const LEAST = 100;
 

@@ -1,5 +1,5 @@
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
-import type { AxisWindow } from '../../state/axis/axis-window.ts';
+import { percentIn, type AxisWindow } from '../../state/axis/axis-window.ts';
 import type { Break, TimeScale } from '../../state/axis/time-scale.ts';
 import { formatClock, formatDuration, type TimeMode } from '../../text/time.ts';
 
@@ -50,7 +50,7 @@ const SPREAD = 72;
 /** Returns the lines of a window that is `pixels` wide. Labels take room in this order: both ends, silences, the rest. */
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
   if (pixels <= 0) return { ticks: [], breaks: [] };
-  const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
+  const percent = percentIn(window);
   const inWindow = scale.breaks.filter(({ start, end }) => end > window.from && start < window.to);
   const step = stepFor(window, pixels, (each) =>
     Math.max(widthOf(toTimeLabel(scale.timeAt(window.to), each, labels)), Math.min(pixels / 6, SPREAD)),

@@ -4,7 +4,7 @@ import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { opposite } from '#core/wire/entry.ts';
-import type { AxisWindow } from '../../state/axis/axis-window.ts';
+import { percentIn, type AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 import { formatTicking } from '../../text/time.ts';
 
@@ -64,7 +64,7 @@ export const toHeard = (waiting: readonly Waiting[]): Heard =>
 /** Returns the bar of a row; an entry without duration has the minimum width. */
 export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall): Bar {
   const { from, to, isOpen } = spanOf(row, now);
-  const percent = (position: number) => (100 * (position - window.from)) / (window.to - window.from);
+  const percent = percentIn(window);
   const x = (t: number) => percent(scale.at(t));
   const inside = (value: number) => Math.min(Math.max(value, 0), 100);
   const [left, right] = [x(from), x(to)];

@@ -1,6 +1,13 @@
 import { assert, double, nat, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { around, following, moved, within, zoomed } from '../../../../inspector-ui/state/axis/axis-window.ts';
+import {
+  around,
+  following,
+  moved,
+  within,
+  zoomed,
+  percentIn,
+} from '../../../../inspector-ui/state/axis/axis-window.ts';
 
 const WHOLE = { from: 0, to: 100_000 };
 const window = { from: 20_000, to: 40_000 };
@@ -10,6 +17,10 @@ describe('the window of the time axis', () => {
     expect(zoomed(window, 2, 0.25, WHOLE)).toEqual({ from: 22_500, to: 32_500 });
     expect(zoomed(window, 0.5, 0.5, WHOLE)).toEqual({ from: 10_000, to: 50_000 });
     expect(zoomed(window, 1 / 1000, 0.5, WHOLE)).toEqual(WHOLE);
+  });
+
+  test('places positions by percent of its width, also those outside', () => {
+    expect([20_000, 25_000, 40_000, 10_000].map(percentIn(window))).toEqual([0, 25, 100, -50]);
   });
 
   test('stays inside of the whole, and is never empty', () => {
