@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { formatCount } from '../../text/size.ts';
 import { foldSame, toDifference, type DiffLine } from '../../text/difference.ts';
-import { VisibleRuns } from '../conversation/visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 import './compared-text.css';
 
 /** Rows shown at first, and added with each press. */

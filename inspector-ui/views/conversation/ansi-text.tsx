@@ -1,5 +1,5 @@
 import { hasColours, toPrinted, type Printed } from '../../text/ansi.ts';
-import { VisibleRuns } from './visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 import './ansi-text.css';
 
 /** Terminal output in its colours. Marks other control characters. */

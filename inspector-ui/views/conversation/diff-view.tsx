@@ -8,7 +8,7 @@ import {
   type DiffRow,
   type UnifiedRow,
 } from '../../text/difference.ts';
-import { VisibleRuns } from './visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 import './diff-view.css';
 
 /** Rows shown at first, and added with each press. */

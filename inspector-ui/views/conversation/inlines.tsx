@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Inline } from '../../text/markdown.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toDataImage, toWebLink } from '../../text/web-link.ts';
-import { VisibleRuns } from './visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 
 /** The content of a paragraph. */
 export function Inlines({ inlines }: { inlines: readonly Inline[] }) {

@@ -3,7 +3,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { CardContext } from './card-context.ts';
 import { MissingNote } from './missing-note.tsx';
 import { SeqLink } from './seq-link.tsx';
-import { VisibleRuns } from './visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 import { toPatchLines } from './tool-rows.ts';
 
 interface PatchViewProps {

@@ -9,7 +9,7 @@ import { Fold } from '../conversation/fold.tsx';
 import { MissingNote } from '../conversation/missing-note.tsx';
 import { PatchText } from '../conversation/patch-view.tsx';
 import { SeqLink } from '../conversation/seq-link.tsx';
-import { VisibleRuns } from '../conversation/visible-runs.tsx';
+import { VisibleRuns } from '../../components/visible-text.tsx';
 import { Note, Texts } from '../conversation/written-file.tsx';
 import type { ViewProps } from '../view.ts';
 import { showsTexts, toOperationLine } from './files-rows.ts';
