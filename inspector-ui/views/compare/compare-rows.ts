@@ -5,7 +5,7 @@ import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepNam
 import type { TurnStats } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
@@ -68,11 +68,11 @@ function faster(before: number, now: number): string {
 function answerOf({ isSame, turns, more }: Comparison): string {
   const inTurns = turns.filter((turn) => !isOutside(turn));
   const all = inTurns.length + more.turns;
-  if (isSame) return `The same, in ${plural(all, 'turn')}`;
+  if (isSame) return `The same, in ${formatCounted(all, 'turn')}`;
   const different = inTurns.filter((turn) => !turn.isSame).length + more.different;
   const parts = [
     turns.some((turn) => isOutside(turn) && !turn.isSame) ? 'outside of turns' : '',
-    different > 0 ? `in ${formatCount(different)} of ${plural(all, 'turn')}` : '',
+    different > 0 ? `in ${formatCount(different)} of ${formatCounted(all, 'turn')}` : '',
   ];
   return `Different ${parts.filter(Boolean).join(' and ')}`;
 }
@@ -92,8 +92,6 @@ function unlisted({ turns, different }: Comparison['more']): string {
   const what = different === 0 ? 'all the same' : `${different === turns ? 'all' : formatCount(different)} different`;
   return `The last ${formatCount(turns)} turns are not listed (${what}).`;
 }
-
-const plural = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 
 const isOutside = ({ left, right }: ComparedTurn) => (left ?? right)?.turn === null;
 
@@ -164,7 +162,7 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
   const { left, right, isSame, counts, rows, missing } = turn;
   const words = [
     ...differencesIn(turn),
-    counts.same > 0 ? (isSame ? plural(counts.same, 'step') : `${formatCount(counts.same)} the same`) : '',
+    counts.same > 0 ? (isSame ? formatCounted(counts.same, 'step') : `${formatCount(counts.same)} the same`) : '',
   ];
   return {
     key,
@@ -177,7 +175,7 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
     isOpen,
     figures: figuresOf(left?.figures ?? null, right?.figures ?? null),
     rows: rows.map((row, place) => toRowView(row, `${key}.${place}`)),
-    missing: missing === 0 ? '' : `${plural(missing, 'more difference')} not listed.`,
+    missing: missing === 0 ? '' : `${formatCounted(missing, 'more difference')} not listed.`,
   };
 }
 
@@ -259,7 +257,7 @@ const moreOf = (told: number, more: number): string =>
     ? ''
     : told === 0
       ? 'The recordings are too large to list the changes.'
-      : `${plural(more, 'more change')} of it not listed.`;
+      : `${formatCounted(more, 'more change')} of it not listed.`;
 
 function toEntryName(step: StepName): EntryName {
   const { what, said } = wordsOfStep(step);
@@ -285,8 +283,8 @@ const textOf = ({ text, isText }: ShownValue, areTexts: boolean): string =>
 function cutOf(left: ShownValue | null, right: ShownValue | null): string {
   const [before, after] = [left?.before ?? right?.before ?? 0, Math.max(left?.after ?? 0, right?.after ?? 0)];
   const words = [
-    before > 0 ? `${plural(before, 'character')} before it, the same in both` : '',
-    after > 0 ? `${plural(after, 'character')} after it` : '',
+    before > 0 ? `${formatCounted(before, 'character')} before it, the same in both` : '',
+    after > 0 ? `${formatCounted(after, 'character')} after it` : '',
   ].filter(Boolean);
   return words.length === 0 ? '' : `Not shown: ${words.join('; ')}.`;
 }

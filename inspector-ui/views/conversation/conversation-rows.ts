@@ -1,6 +1,6 @@
 import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/model/cards.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
-import { formatCompact, formatCount } from '../../text/size.ts';
+import { formatCompact, formatCount, formatCounted } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 
 /** Emphasis of a text. */
@@ -177,7 +177,7 @@ export function toChangeRow({ what, by, values, failure }: ChangeBody): {
     case 'compaction':
       return { text: `Compaction of the context: ${name.replaceAll('_', ' ')} ${first?.value ?? ''}`.trim(), more: [] };
     case 'commands':
-      return { text: `${formatCount(values.length)} ${values.length === 1 ? 'command' : 'commands'}`, more: values };
+      return { text: formatCounted(values.length, 'command'), more: values };
     case 'config':
       return by === 'client' && first
         ? { text: `${name} ${set} ${first.value}`, more: [] }

@@ -4,7 +4,7 @@ import { printWord } from '#core/filter/print.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import { filterWithin } from '../../state/filter/view-filter.ts';
 import type { TimeRange } from '../../state/page/route.ts';
-import { formatBytes, formatCount } from '../../text/size.ts';
+import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 
 /** A choice of entries to copy or save. */
 export interface ScopeRow {
@@ -130,7 +130,7 @@ export function copiedNotice({ title, as }: CopyRow, text: string, masked: numbe
 
 /** `redacted: 3 values masked`. */
 const sayMasked = (masked: number): string =>
-  `redacted: ${masked === 0 ? 'no value' : `${formatCount(masked)} ${masked === 1 ? 'value' : 'values'}`} masked`;
+  `redacted: ${masked === 0 ? 'no value' : formatCounted(masked, 'value')} masked`;
 
 /** Number of values that are masked, without the rules to keep. */
 export const countMasked = (preview: SharePreview | undefined, keep: readonly string[]): number =>

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../state/page/route.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 
 /** Limits of a view: the filter in force and the time range. */
 export interface ViewLimits {
@@ -9,12 +9,12 @@ export interface ViewLimits {
 
 /** `Showing 3 of 12 findings.` Empty if all are shown. */
 export const toShownText = (shown: number, all: number, one: string): string =>
-  shown === all ? '' : `Showing ${formatCount(shown)} of ${counted(all, one)}.`;
+  shown === all ? '' : `Showing ${formatCount(shown)} of ${formatCounted(all, one)}.`;
 
 /** `The filter hides all 12 findings.` */
 export function toHiddenText(all: number, one: string, narrowing: ViewLimits): string {
   const { names, verb } = toWords(narrowing);
-  const hidden = all === 1 ? `the only ${one}` : `all ${counted(all, one)}`;
+  const hidden = all === 1 ? `the only ${one}` : `all ${formatCounted(all, one)}`;
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb('hides', 'hide')} ${hidden}.`;
 }
 
@@ -31,5 +31,3 @@ function toWords({ applied, range }: ViewLimits) {
   const names = [applied === '' ? [] : 'the filter', range ? 'the range of time' : []].flat();
   return { names: names.join(' and '), verb: (one: string, several: string) => (names.length === 1 ? one : several) };
 }
-
-const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;

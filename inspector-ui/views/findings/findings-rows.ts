@@ -4,7 +4,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import type { Facet, FindingGroup, KeyedFinding } from '../../state/detail/finding-groups.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
@@ -51,10 +51,10 @@ export function toFindingGroupRow(
     name,
     title: by === 'rule' ? name : by === 'side' ? `By the ${name}` : 'In the order of the recording',
     grade,
-    count: counted(findings.length, 'finding'),
+    count: formatCounted(findings.length, 'finding'),
     fault:
       by !== 'rule'
-        ? `of ${counted(rules, 'rule')}`
+        ? `of ${formatCounted(rules, 'rule')}`
         : isOfBoth
           ? 'fault of both sides'
           : `fault of the ${faults.join()}`,
@@ -148,7 +148,5 @@ export function toCleanText(rules: readonly RuleReport[] | undefined, isLive: bo
   if (!rules) return verdict;
   const exercised = rules.filter(({ kept, broken }) => kept + broken > 0).length;
   const rest = rules.length - exercised;
-  return `${verdict} ${counted(exercised, 'rule')} ${exercised === 1 ? 'was' : 'were'} exercised, ${formatCount(rest)} ${rest === 1 ? 'was' : 'were'} not.`;
+  return `${verdict} ${formatCounted(exercised, 'rule')} ${exercised === 1 ? 'was' : 'were'} exercised, ${formatCount(rest)} ${rest === 1 ? 'was' : 'were'} not.`;
 }
-
-const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
