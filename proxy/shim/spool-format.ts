@@ -38,13 +38,16 @@ export interface SpoolHeader {
 
 /** The records of the previous file. */
 export interface LostRecords {
-  /** The offset after the last of them. Offsets continue from here, so that none repeats within a recording. */
+  /** End of the last lost record. The new file continues from it, so offsets stay unique. */
   readonly end: number;
   /** Bytes of each stream in these records, including the missing bytes that their `gap` events count. */
   readonly client: number;
   readonly agent: number;
   readonly stderr: number;
 }
+
+/** The bytes of one sender. */
+export type Stream = 'client' | 'agent' | 'stderr';
 
 export type SpoolTag = 'c' | 'a' | 's' | 'e' | 'd';
 

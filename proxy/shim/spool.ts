@@ -1,14 +1,13 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, unlinkSync, writeSync, writevSync } from 'node:fs';
-import { fileIdentity } from './file-identity.ts';
+import { createMissingRecords } from './missing-records.ts';
 import { beginCopy, type SpoolCopy } from './spool-copy.ts';
+import { createSpoolFile, headerLine, type SpoolFile } from './spool-file.ts';
 import {
   LATER_SPOOL_FORMAT,
-  RECORD_HEADER_BYTES,
-  writeRecordHeader,
   type DeliveryRecord,
   type LostRecords,
   type SpoolHeader,
   type SpoolTag,
+  type Stream,
 } from './spool-format.ts';
 
 /** Writes the recording. Methods never throw, because errors must not affect the wire. */
@@ -42,18 +41,19 @@ export interface SpoolSetting {
   readonly onCut: () => void;
 }
 
-type Stream = 'client' | 'agent' | 'stderr';
+/**
+ * - `open`: every record was written.
+ * - `resting`: a write has failed. The next record after RETRY_US tries again, and writes what is missing first.
+ * - `torn`: the file ends with a torn record. The reader stops there, so nothing is written until a new file replaces
+ *   this one.
+ * - `closed`: nothing is written any more.
+ */
+type State = 'open' | 'resting' | 'torn' | 'closed';
+
+/** How long a spool rests. */
+const RETRY_US = 250_000;
 
 const TAGS: Readonly<Record<Stream, SpoolTag>> = { client: 'c', agent: 'a', stderr: 's' };
-
-/** Smaller chunks are copied behind their header, because one plain write is cheaper than a vector (3 µs, not 5 µs). */
-const COPIED_BYTES = 16 * 1024;
-
-/** The most bytes of events and deliveries that wait for a failed spool. */
-const MOST_PENDING_BYTES = 4 * 1024 * 1024;
-
-/** How long a failed spool waits before the next attempt. */
-const RETRY_US = 250_000;
 
 /** A spool that keeps nothing, for `--no-record`. */
 export const noSpool: Spool = {
@@ -69,209 +69,159 @@ export const noSpool: Spool = {
  * Opens the spool file. While it cannot be opened or written, counts the lost bytes, and writes a `gap` event with the
  * count when writing works again.
  */
-export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetting): Spool {
-  const { elapsedUs, prepare, onTrouble, onDeleted, onCut } = setting;
-  const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
-  const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
+export function openSpool(path: string, firstHeader: SpoolHeader, setting: SpoolSetting): Spool {
+  const { elapsedUs, prepare } = setting;
+  const onTrouble = once(setting.onTrouble);
+  const onDeleted = once(setting.onDeleted);
+  const onCut = once(setting.onCut);
   const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
-  let current = header; // replaced when the file was cut
-  let pending: { readonly tag: SpoolTag; readonly bytes: Buffer }[] = []; // events and deliveries of a failed spool
-  let pendingBytes = 0;
-  let unkept = 0; // bytes of events and deliveries beyond the limit, which are lost
-  let fd: number | undefined;
-  let end = 0; // offset after the last complete record; a torn one is cut off here
-  let failedAt: number | undefined;
-  let troubled = false;
-  let torn = false;
-  let file: string | undefined; // identity of the file
-  let copy: SpoolCopy | undefined; // copy of a deleted file until it is complete
-  let deleted = false;
-  let cut = false;
+  const missing = createMissingRecords();
+  let state: State = 'open';
+  let failedAt = 0; // when the last write failed
+  let header = firstHeader; // of the current file, or the next one
+  let file: SpoolFile | undefined; // undefined until it is created
+  let copy: SpoolCopy | undefined; // of a deleted file, until the copy is complete
 
-  function attempt(write: (fd: number) => void): boolean {
+  /** Runs `work`, which writes. If it fails, the spool rests. Returns whether it succeeded. */
+  function attempt(work: () => void): boolean {
     try {
-      fd ??= open();
-      write(fd);
+      work();
       return true;
     } catch (cause) {
       failedAt = elapsedUs();
-      if (!troubled) onTrouble(cause);
-      troubled = true;
-      cutTornRecord();
+      onTrouble(cause);
+      state = removeTornRecord() ? 'resting' : 'torn';
       return false;
     }
   }
 
-  function open(): number {
+  /** Returns the file. Creates it if there is none. */
+  function open(): SpoolFile {
+    if (file) return file;
     prepare();
-    if (current.lost) rmSync(path, { force: true }); // the cut file
-    const opened = openSync(path, 'ax+', 0o600); // recordings are private conversations
-    const line = Buffer.from(`${JSON.stringify(current)}\n`);
-    try {
-      writeAll(opened, line, line.length);
-      file = fileIdentity(opened);
-      return opened;
-    } catch (cause) {
-      closeSync(opened);
-      unlinkSync(path); // a spool without its header is useless
-      end = 0;
-      throw cause;
-    }
+    file = createSpoolFile(path, header);
+    return file;
   }
 
-  /** Writes all bytes. A full disk may take a part of a record; `end` counts only complete ones. */
-  function writeAll(to: number, bytes: Buffer, length: number): void {
-    for (let done = 0; done < length;) done += writeSync(to, bytes, done, length - done);
-    end += length;
-  }
-
-  function cutTornRecord(): void {
-    if (fd === undefined) return;
+  function removeTornRecord(): boolean {
     try {
-      ftruncateSync(fd, end);
+      file?.truncate();
+      return true;
     } catch {
-      torn = true; // the reader stops at a torn record, so nothing may follow it
+      return false;
     }
   }
 
-  function append(to: number, tag: SpoolTag, bytes: Buffer): void {
-    writeRecordHeader(scratch, tag, elapsedUs(), bytes.length);
-    if (bytes.length <= COPIED_BYTES) {
-      bytes.copy(scratch, RECORD_HEADER_BYTES);
-      writeAll(to, scratch, RECORD_HEADER_BYTES + bytes.length);
-      return;
-    }
-    const whole = RECORD_HEADER_BYTES + bytes.length;
-    const written = writevSync(to, [scratch.subarray(0, RECORD_HEADER_BYTES), bytes]);
-    if (written < whole) {
-      const rest = Buffer.concat([scratch.subarray(0, RECORD_HEADER_BYTES), bytes]).subarray(written);
-      for (let done = 0; done < rest.length;) done += writeSync(to, rest, done);
-    }
-    end += whole;
-  }
-
-  /** Writes the records missing since a failed write: the gap, then the events. */
-  function appendMissing(to: number): void {
-    for (const stream of ['client', 'agent', 'stderr'] as const) {
-      if (lost[stream] === 0) continue;
-      append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: stream, bytes: lost[stream] })));
-      lost[stream] = 0;
-    }
-    let done = 0;
-    try {
-      for (const { tag, bytes } of pending) {
-        append(to, tag, bytes);
-        pendingBytes -= bytes.length;
-        done += 1;
-      }
-    } finally {
-      pending = pending.slice(done);
-    }
-    if (unkept === 0) return;
-    append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: 'acptap', bytes: unkept })));
-    unkept = 0;
-  }
-
-  function keep(tag: SpoolTag, bytes: Buffer, isNeeded: boolean): void {
-    if (!isNeeded && pendingBytes + bytes.length > MOST_PENDING_BYTES) {
-      unkept += bytes.length;
-      return;
-    }
-    pending.push({ tag, bytes });
-    pendingBytes += bytes.length;
-  }
-
+  /** Returns false for a record that was not written. */
   function record(tag: SpoolTag, bytes: Buffer): boolean {
-    const resting = failedAt !== undefined && elapsedUs() - failedAt < RETRY_US;
-    if (resting || torn) return false;
-    return attempt((to) => {
-      if (failedAt !== undefined) appendMissing(to);
-      append(to, tag, bytes);
-      failedAt = undefined;
+    if (state === 'torn' || state === 'closed') return false;
+    if (state === 'resting' && elapsedUs() - failedAt < RETRY_US) return false;
+    return attempt(() => {
+      const to = open();
+      if (state === 'resting') appendMissing(to);
+      to.append(tag, elapsedUs(), bytes);
+      state = 'open';
     });
   }
 
-  /** Keeps writing to the old file until the copy is complete, so that a kill in between loses only the end. */
+  const appendMissing = (to: SpoolFile) => missing.appendTo((tag, bytes) => to.append(tag, elapsedUs(), bytes));
+
   function check(): boolean {
-    if (fd === undefined) return false;
+    if (!file || state === 'closed') return false;
     try {
-      if (!copy) {
-        if (fstatSync(fd).size < end) return replaceCutFile(fd);
-        if (fileIdentity(path) === file) return false;
-        prepare();
-        copy = beginCopy(fd, path);
-      }
-      if (!copy.step(end)) return true;
-      closeSync(fd);
-      fd = copy.fd;
-      file = fileIdentity(fd);
-      torn = false;
-      reportDeletion();
+      const condition = copy ? 'deleted' : file.condition();
+      if (condition === 'deleted') return copyPiece(file);
+      if (condition === 'cut') replaceCut(file);
     } catch (cause) {
       copy?.discard();
-      reportDeletion(cause);
+      onDeleted(cause);
+      copy = undefined;
     }
+    return false;
+  }
+
+  /**
+   * Copies the next piece of a deleted file. Returns true while there is more. Records are written to the old file until
+   * the copy is complete, so that a kill in between loses only the end.
+   */
+  function copyPiece(deleted: SpoolFile): boolean {
+    if (!copy) {
+      prepare();
+      copy = beginCopy(deleted, path);
+    }
+    const complete = copy.step();
+    if (!complete) return true;
+    deleted.close();
+    replaceFile(complete);
     copy = undefined;
+    onDeleted();
     return false;
   }
 
-  /** Replaces a file that was cut, because later records in it cannot be found by their offsets. */
-  function replaceCutFile(old: number): false {
+  /** Starts a new file, because later records in the cut one cannot be found by their offsets. */
+  function replaceCut(cut: SpoolFile): void {
     const format = Math.max(LATER_SPOOL_FORMAT, header['acptap-spool']);
-    current = { ...header, 'acptap-spool': format, lost: lostRecords() };
-    [fd, end, torn] = [undefined, 0, false];
-    closeSync(old);
-    if (!cut) onCut();
-    cut = true;
-    attempt(() => {});
-    return false;
+    header = { ...header, 'acptap-spool': format, lost: recordsOf(cut) };
+    replaceFile(undefined);
+    cut.close();
+    onCut();
+    attempt(open);
   }
 
-  function lostRecords(): LostRecords {
-    const before = current.lost ? current.lost.end - Buffer.byteLength(`${JSON.stringify(current)}\n`) : 0;
-    const of = (stream: Stream) => passed[stream] - lost[stream];
-    return { end: before + end, client: of('client'), agent: of('agent'), stderr: of('stderr') };
+  function recordsOf(cut: SpoolFile): LostRecords {
+    const before = header.lost ? header.lost.end - headerLine(header).length : 0; // offsets go on from file to file
+    const of = (stream: Stream) => passed[stream] - missing.lost(stream);
+    return { end: before + cut.end(), client: of('client'), agent: of('agent'), stderr: of('stderr') };
   }
 
-  function reportDeletion(failure?: unknown): void {
-    if (!deleted) onDeleted(failure);
-    deleted = true;
+  /** Goes on with a file that has no torn record. */
+  function replaceFile(other: SpoolFile | undefined): void {
+    file = other;
+    if (state === 'torn') state = 'resting';
   }
 
-  attempt(() => {});
+  attempt(open);
 
   return {
     chunk(stream, chunk) {
       passed[stream] += chunk.length;
-      if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
+      if (!record(TAGS[stream], chunk)) missing.lose(stream, chunk.length);
     },
     event(event) {
-      // Copies one piece while stderr can still report a failure. At the exit copies all the rest: the wire is idle,
-      // and the recorder removes the spool after the exit event.
-      while (check() && event.event === 'exit');
+      // Copies one piece while stderr can still report a failure. At the exit copies all the rest: the wire is idle, and the
+      // recorder removes the spool after the exit event.
+      if (event.event === 'exit') while (check());
+      else check();
       const bytes = Buffer.from(JSON.stringify(event));
-      if (!record('e', bytes)) keep('e', bytes, event.event !== 'injected');
+      if (!record('e', bytes)) missing.keep('e', bytes, event.event !== 'injected');
     },
     delivery(delivery, delivered) {
-      const missing = lost[delivery.of];
-      if (missing > 0 && delivery.from >= passed[delivery.of] - missing) return; // its frame is in the gap
+      const lost = missing.lost(delivery.of);
+      if (lost > 0 && delivery.from >= passed[delivery.of] - lost) return; // its frame is in the gap
       const json = JSON.stringify(delivery);
       const bytes = delivered ? Buffer.concat([Buffer.from(`${json}\n`), delivered]) : Buffer.from(json);
-      if (!record('d', bytes)) keep('d', bytes, false);
+      if (!record('d', bytes)) missing.keep('d', bytes, false);
     },
-    size: () => end,
+    size: () => file?.end() ?? 0,
     check,
     close() {
-      // Write a missing gap now, because there is no later chance.
-      if (!torn && (pending.length > 0 || lost.client + lost.agent + lost.stderr + unkept > 0)) attempt(appendMissing);
-      const descriptor = fd;
-      fd = undefined;
+      if (state === 'closed') return;
+      if (state === 'resting' && !missing.isEmpty()) attempt(() => appendMissing(open())); // the last chance
+      state = 'closed';
       try {
-        if (descriptor !== undefined) closeSync(descriptor);
+        file?.close();
       } catch (cause) {
-        if (!troubled) onTrouble(cause);
+        onTrouble(cause);
       }
-      torn = true; // nothing is written after this
     },
+  };
+}
+
+/** Passes on the first call only. */
+function once<Arguments extends unknown[]>(notice: (...given: Arguments) => void): (...given: Arguments) => void {
+  let isCalled = false;
+  return (...given) => {
+    if (!isCalled) notice(...given);
+    isCalled = true;
   };
 }
