@@ -3,6 +3,7 @@ import { concat } from '#core/wire/bytes.ts';
 import { opposite, type Side, type Why } from '#core/wire/entry.ts';
 import { toInjectedEvent } from '#core/wire/injected.ts';
 import type { Spool } from '../shim/spool.ts';
+import type { Sliced } from './slice-writer.ts';
 
 /** A received frame, or several in a row. `from` and `to` are offsets in the bytes of their sender. */
 export interface Received {
@@ -28,28 +29,34 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
   const whole = ({ from, to, bytes: received }: Received, { bytes, why }: Plan): void =>
     spool.delivery({ of: sender, from, to, why }, bytes === received ? undefined : bytes);
 
+  /** Takes what is delivered as received. */
+  function pass({ from, to, bytes }: Received): void {
+    if (closedBy) return spool.delivery({ of: sender, from, to, dropped: true, why: [closedBy] });
+    if (untouched?.to === from) untouched = { from: untouched.from, to };
+    else {
+      settle();
+      untouched = { from, to };
+    }
+    out.push(bytes);
+  }
+
   return {
-    /** Takes what is delivered as received. */
-    pass({ from, to, bytes }: Received): void {
-      if (closedBy) return spool.delivery({ of: sender, from, to, dropped: true, why: [closedBy] });
-      if (untouched?.to === from) untouched = { from: untouched.from, to };
-      else {
-        settle();
-        untouched = { from, to };
-      }
-      out.push(bytes);
-    },
-    /** Takes a frame that faults touched. Returns the bytes that the caller delivers in slices, and records by `slice`. */
-    touched(frame: Received, plan: Plan): Uint8Array | undefined {
+    pass,
+    /** Takes a frame with its plan. Returns it if the caller delivers it in slices, and records them by `slice`. */
+    frame(frame: Received, plan: Plan): Sliced | undefined {
       const { from, to } = frame;
       const { bytes, why, slice } = plan;
+      if (why.length === 0) {
+        pass(frame);
+        return undefined;
+      }
       settle();
       const dropped = closedBy ? [closedBy] : bytes ? undefined : why;
       if (dropped || !bytes) {
         spool.delivery({ of: sender, from, to, dropped: true, why: dropped ?? why });
         return undefined;
       }
-      if (slice) return bytes;
+      if (slice) return { bytes, slice };
       whole(frame, plan);
       out.push(bytes);
       return undefined;
@@ -80,5 +87,6 @@ export function createFrameWriter(sender: Side, spool: Spool, write: (bytes: Uin
     close(why: Why): void {
       closedBy ??= why;
     },
+    isClosed: (): boolean => closedBy !== undefined,
   };
 }

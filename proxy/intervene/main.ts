@@ -12,7 +12,7 @@ import type { RunArguments } from '../shim/run-arguments.ts';
 import type { Strategy } from '../shim/run.ts';
 import { writeStderrLine } from '../shim/stderr-line.ts';
 import { openControlSocket } from './control-socket.ts';
-import { LONG_DELAY_MS } from './direction.ts';
+import { LONG_DELAY_MS } from './frame-reader.ts';
 import { forwardFrames } from './forward-frames.ts';
 import { startScript } from './script-thread.ts';
 import { withScripts, type ScriptsPorts } from './scripts.ts';
