@@ -95,12 +95,12 @@ function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSet
       writeStderrLine(
         `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
       ),
-    onCut: () => writeStderrLine(`${path} was cut while recording; the recording says how much it lacks`),
+    onCut: () => writeStderrLine(`${path} was cut while recording; the recording has the number of missing bytes`),
     onDeleted: (failure) =>
       writeStderrLine(
         failure === undefined
           ? `${path} was deleted while recording; a new file has all of it`
-          : `${path} was deleted while recording and cannot be made anew (${reasonOf(failure)}); the recording is lost unless that is possible before the agent ends`,
+          : `${path} was deleted while recording and cannot be created again (${reasonOf(failure)}); the recording is lost unless this is fixed before the agent ends`,
       ),
   };
 }

@@ -132,6 +132,6 @@ test('a deleted data folder that cannot be created again does not affect the wir
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   expect(shim.stdout().equals(Buffer.concat([before, after]))).toBe(true);
   expect(shim.stderr()).toMatch(
-    /^acptap: [^\n]* was deleted while recording and cannot be made anew \([^\n]* is not a folder\); the recording is lost unless [^\n]*\n$/,
+    /^acptap: [^\n]* was deleted while recording and cannot be created again \([^\n]* is not a folder\); the recording is lost unless [^\n]*\n$/,
   );
 });
