@@ -8,22 +8,22 @@ export interface Ended {
 }
 
 /**
- * The agent's end of the wire: what it reads and writes, its end, and who it is. A child process has all of it; an agent
- * behind another transport would write each message as a line, and have neither stderr nor a process.
+ * The agent's side of the wire: its streams, its process and its exit. A child process has all of them. An agent behind
+ * another transport would write each message as a line, and have neither stderr nor a process.
  */
 export interface AgentEnd {
-  /** Its frames: lines that it reads, and lines that it writes. */
+  /** The frames that the agent reads (`input`) and writes (`output`), each a line. */
   readonly input: Writable;
   readonly output: Readable;
   readonly stderr: Readable | undefined;
-  /** Its process on this machine. */
+  /** The agent's process; undefined if it is not on this machine. */
   readonly pid: number | undefined;
-  /** Calls `ended` once, when the agent has ended. Its last output may follow. */
+  /** Calls `ended` once when the agent has ended. Its last output may still follow. */
   onEnd(ended: (end: Ended) => void): void;
   hasEnded(): boolean;
-  /** Asks it to end. */
+  /** Sends a signal to the agent. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it at once, and counts as an exit with this code. */
+  /** Ends the agent at once, and reports an exit with this code. */
   endAs(code: number): void;
 }
 
@@ -41,7 +41,7 @@ export function childEnd(agent: ChildProcess): AgentEnd {
     signal: (signal) => void agent.kill(signal),
     endAs(code) {
       agent.kill('SIGKILL');
-      agent.emit('exit', code, null); // nothing listens to its own exit, which comes later
+      agent.emit('exit', code, null); // `onEnd` listens once, so the exit by SIGKILL is not reported
     },
   };
 }

@@ -4,15 +4,15 @@ import type { Receiver } from './stdio.ts';
 /** The state of a forwarded stream. */
 export interface Forwarding {
   /**
-   * Resolves when the receiver has taken all chunks that were read and the end, or when the receiver is gone. After
-   * `stop`, too, chunks that were read are delivered first.
+   * Resolves when all bytes are written and the receiver is ended, or when it has closed. `stop` first writes the bytes
+   * already read.
    */
   readonly done: Promise<void>;
   /** `performance.now()` when the last chunk was read; undefined before the first. */
   lastChunkAt(): number | undefined;
-  /** True while the receiver has not taken everything. */
+  /** True while bytes wait for the receiver. */
   isBehind(): boolean;
-  /** Stops reading; what was read is still delivered, then the end. */
+  /** Stops reading, writes the bytes already read, then ends the receiver. */
   stop(): void;
 }
 

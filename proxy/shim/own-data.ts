@@ -76,7 +76,7 @@ export function claimFile(path: string): void {
   if (there) claim(path, there, 'file', lstatSync);
 }
 
-/** Checks a socket before the first message to it. @throws {ForeignFileError}, also where files have no permissions. */
+/** Checks a socket before the first message to it. @throws {ForeignFileError} if another user may have access to it. */
 export function claimSocket(path: string): void {
   if (claim(path, lstatSync(path), 'socket', lstatSync) === 'without-modes')
     throw new ForeignFileError(`${path} may be open to other users`);

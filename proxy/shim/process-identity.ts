@@ -2,14 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { processStat, processTable, ps, type ProcessTable } from './process-table.ts';
 
-/**
- * Identifies a process even after its pid was reused. `started` is the platform's text for its start; undefined where
- * the platform has none, and then only the pid counts. `where` identifies machine, boot and container, which may share
- * a data folder, because a pid means nothing elsewhere. Undefined where unknown.
- */
+/** Identifies a process, even after another process got its pid. */
 export interface ProcessIdentity {
   readonly pid: number;
+  /** When it started, as the platform writes it. Undefined where the platform does not report it: only the pid counts. */
   readonly started: string | undefined;
+  /** The machine, boot and container of the pid, because several may share a data folder. Undefined where unknown. */
   readonly where?: string | undefined;
   /** User id of the owner of the spool that names this process: only processes of this user are signalled. */
   readonly owner?: number | undefined;

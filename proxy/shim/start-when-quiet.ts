@@ -6,7 +6,7 @@ const TICK_MS = 250;
 /** After this many ticks (15 s) even a busy, unwatched wire gets its recorder. Until then the spool has it all. */
 const MOST_TICKS = 60;
 
-/** A busy wire has at least this rate: some two hundred message chunks a second, twice a fast model's. */
+/** A wire is busy from this rate on: about 200 message chunks a second, twice as many as a fast model sends. */
 export const BUSY_BYTES_PER_SECOND = 50_000;
 
 /** A younger mark means that the folder is watched. */

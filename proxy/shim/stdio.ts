@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { devNull } from 'node:os';
 import type { Writable } from 'node:stream';
 
-/** The target of a forwarded stream. `end` closes it, and calls back when all was taken; once more only calls back. */
+/** The target of a forwarded stream. `end` calls `taken` when all bytes are written. The first call closes the stream. */
 export interface Receiver {
   readonly stream: Writable;
   end(taken: () => void): void;
