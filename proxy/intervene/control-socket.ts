@@ -108,7 +108,7 @@ function listen(folder: DataFolder, id: string, accept: (socket: Socket) => void
   if (existsSync(file)) throw new Error(`${file} is in the way; remove it`);
   const server = createServer(accept).unref();
   server.once('error', notListening);
-  // A client takes a socket that refuses it for one of a killed shim, and removes it: no name before it listens.
+  // Names the socket when it listens: a client removes one that refuses it, because a killed shim leaves such a socket.
   const unnamed = process.platform === 'win32' ? address : join(folder.spool, `${id}.new`);
   server.listen(unnamed, () => {
     try {

@@ -13,12 +13,12 @@ import { reasonOf, writeStderrLine } from '../shim/stderr-line.ts';
 import { outputReceiver, pipeReceiver, type Receiver } from '../shim/stdio.ts';
 import { createDirection, type Direction } from './direction.ts';
 
-/** Who decides about frames. */
+/** The parts of acptap that decide about frames. */
 export interface Deciding {
   readonly factsOf: ReturnType<typeof createFrameFacts>;
   readonly faults: ReturnType<typeof createDecider>;
   readonly holds: ReturnType<typeof createHolds>;
-  /** True while no frame can be touched: nothing is found out about frames then. */
+  /** True while no fault, hold or script can touch a frame. Frames pass unread then. */
   readonly isIdle: () => boolean;
   /** Called when a state of the control may have changed. */
   readonly changed: () => void;

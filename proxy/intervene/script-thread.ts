@@ -7,12 +7,12 @@ import type { ArrivedText } from '../script/call-script.ts';
 import type { Script, Session } from '../script/frame.ts';
 import { writeStderrLine } from '../shim/stderr-line.ts';
 
-/** What the thread is given. */
+/** A message to the thread. */
 export type ToScript =
   | { readonly kind: 'session'; readonly session: Session }
   | ({ readonly kind: 'frame' } & ArrivedText);
 
-/** What it answers: first whether the script could be loaded, then an outcome for each frame, in order. */
+/** A message from the thread: first whether the script could be loaded, then an outcome for each frame, in order. */
 export type FromScript =
   | { readonly kind: 'loaded'; readonly onFailure: NonNullable<Script['onFailure']> }
   | { readonly kind: 'broken'; readonly error: string }
@@ -31,10 +31,13 @@ export interface ScriptThread {
 /** How long a script may take to load, in milliseconds. On a busy machine Node's own work on TypeScript takes seconds. */
 const LOAD_MS = 60_000;
 
-/** How long a thread may be silent that has a frame: the thread itself ends a wait of the script after a second. */
+/**
+ * How long a thread may take for a frame, in milliseconds. It ends a wait of the script itself after a second, so a
+ * longer silence means that the script blocks it.
+ */
 const SILENT_MS = 1250;
 
-/** A script that has blocked its thread, or ended it, so often is off. */
+/** A script is turned off when it has blocked or ended its thread so often. */
 const MOST_FALLS = 3;
 
 /** The most different errors that are printed. */
@@ -105,7 +108,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
     );
   }
 
-  /** Goes on with a new thread. */
+  /** Ends the thread. Starts a new one, or turns the script off: after MOST_FALLS, or if the failure `isFinal`. */
   function fall(failed: 'threw' | 'late', error: string, isFinal = false): void {
     clearTimeout(timer);
     worker.removeAllListeners();
