@@ -97,8 +97,15 @@ async function recorderReaches(store: Store, header: SpoolHeader, target: number
 }
 
 /**
- * Decides about a spool from one look at the database. `leave`: the database has all that the command needs. `wait`: a
- * recorder is at work, or about to start. `ingest`: nobody else does it. `waitedMs`: since the first look.
+ * Decides about a spool from one look at the database. The first case that applies counts:
+ *
+ * 1. The recording has ended. `leave` the spool to its recorder; without one, `ingest`, which removes it.
+ * 2. A shim runs, and the database has everything up to `target`: `leave`, because later output is not needed.
+ * 3. A recorder works: `wait` for it.
+ * 4. The shim is about to start its first recorder: `wait` for that.
+ * 5. Nobody else ingests the spool: `ingest`.
+ *
+ * `waitedMs`: since the first look.
  */
 function nextStep(
   recording: ReturnType<Store['read']['ingestion']>,
@@ -107,12 +114,14 @@ function nextStep(
   waitedMs: number,
 ): 'leave' | 'wait' | 'ingest' {
   const recorder = recording?.recorder ?? null;
-  const isRecorded = isStoredAlive(recorder);
-  if (recording && recording.state !== 'live') return isRecorded ? 'leave' : 'ingest'; // somebody has to remove the spool
+  const recorderWorks = isStoredAlive(recorder);
+  if (recording && recording.state !== 'live') return recorderWorks ? 'leave' : 'ingest';
   const shimRuns = isAlive(shim);
-  if (shimRuns && recording && recording.ingested >= target) return 'leave'; // does not wait for later output
-  if (isRecorded) return 'wait';
-  return shimRuns && recorder === null && waitedMs < STARTING_MS && canReadRecordings(node) ? 'wait' : 'ingest';
+  if (shimRuns && recording && recording.ingested >= target) return 'leave';
+  if (recorderWorks) return 'wait';
+  const mayStartRecorder = shimRuns && recorder === null && canReadRecordings(node);
+  if (mayStartRecorder && waitedMs < STARTING_MS) return 'wait';
+  return 'ingest';
 }
 
 /**
