@@ -19,7 +19,7 @@ import type { SpoolReader } from './spool-reader.ts';
  */
 export type Progress = 'more' | 'idle' | 'ended';
 
-/** How long damage may last while the shim runs, because the shim replaces a file that was cut. */
+/** How long a damaged file may wait for a new one, in milliseconds. A running shim replaces a cut file in this time. */
 const MEND_MS = 5000;
 
 /** Stored entries folded at a time. */
@@ -54,7 +54,7 @@ export function createIngester(
   let reached = reader.start;
   let isEnded = state !== 'live';
   let damage: { readonly message: string; readonly since: number } | undefined;
-  /** The entries after the stored ones, if the fold read the stored entries instead of the records. */
+  /** Where the entries after the stored ones begin. Set if the stored entries were folded instead of their records. */
   let afterStored: Next | undefined;
   if (lost && !isEnded) afterStored = resumeAfter(lost);
 
@@ -91,7 +91,7 @@ export function createIngester(
     reached = records.at(-1)?.end ?? reached;
   }
 
-  /** Returns the next records. Where the file is damaged: none for MEND_MS, then ends the recording: undefined. */
+  /** Returns the next records; none at a damaged place. After MEND_MS there, ends the recording and returns undefined. */
   function readOn(isOver: boolean): readonly SpoolRecord[] | undefined {
     try {
       return reader.next(isOver);

@@ -14,10 +14,10 @@ const order = JSON.parse(process.argv[2] ?? '{}') as RecorderOrder; // from the 
 
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client
 
-await Promise.all([record(), guard()]);
+await Promise.all([record(), beWarden()]);
 
-/** The shim has ended when our stdin ends; a byte before the end means that the agent ended by itself. */
-async function guard(): Promise<void> {
+/** Our stdin ends with the shim. Then ends the agent, unless a byte before says that it ended by itself. */
+async function beWarden(): Promise<void> {
   let orderly = false;
   process.stdin.on('data', () => (orderly = true)).on('error', () => {});
   await new Promise<void>((resolve) => process.stdin.once('close', resolve));

@@ -5,7 +5,7 @@ import { concat, decodeLossy, LF } from '#core/wire/bytes.ts';
 import { sizeOf, type Delayed, type Delivery, type FrameEntry, type Sent, type Side } from '#core/wire/entry.ts';
 import type { DeliveryRecord } from '../shim/spool-format.ts';
 
-/** A frame on its way: its entry, the offset after it, and the slices written so far. */
+/** A frame that is not delivered yet: its entry, the offset after it, and the slices written so far. */
 interface Waiting {
   readonly seq: Seq;
   readonly end: number;
@@ -13,7 +13,7 @@ interface Waiting {
   written: Sent | undefined;
 }
 
-/** Finds the entries that deliveries of a spool are about. `passed`: bytes of each side in an earlier spool. */
+/** Finds the frames of delivery records. `passed`: bytes of each side in the previous spool file. */
 export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
   const ends = { client: passed.client, agent: passed.agent };
   const waiting: Record<Side, Waiting[]> = { client: [], agent: [] };
@@ -27,9 +27,9 @@ export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
     missed(of: Side, bytes: number): void {
       ends[of] += bytes;
     },
-    /** True for a record about a frame whose line end has not come yet. */
+    /** True if the line end of a record's frame is still to come. */
     isAhead: ({ of, to }: DeliveryRecord): boolean => to > ends[of],
-    /** Called at the end: waiting frames were not delivered, or not whole. */
+    /** The frames that were not delivered, or only in part. Call it at the end. */
     rest: (): readonly Delivery[] =>
       [...waiting.client.splice(0), ...waiting.agent.splice(0)].map(({ seq, parts, written }) => ({
         kind: 'delivery',
@@ -57,7 +57,7 @@ export function createDeliveryMatcher(passed: Readonly<Record<Side, number>>) {
   };
 }
 
-/** Reads a record of deliveries. Undefined for one that no shim writes. */
+/** Reads a delivery record. Returns undefined for a record that no shim writes. */
 export function readDelivery(
   record: Uint8Array,
   elapsed: ElapsedUs,

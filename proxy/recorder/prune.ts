@@ -24,7 +24,7 @@ export interface PrunePlan {
   readonly tooMuch: readonly Prunable[];
 }
 
-/** Chooses the recordings to remove; none because of the size if the spool folder alone is larger than `maxBytes`. */
+/** Chooses the recordings to remove. Ignores `maxBytes` if the spools alone are larger: no removal would be enough. */
 export function planPruning(
   prunable: readonly Prunable[],
   { maxBytes, olderThanMs, keepGrade }: KeepRules,
