@@ -46,6 +46,7 @@ export function createOutbox(
   let ready: Item[] = []; // items that leave now, or behind a frame that is written in slices
   let readyBytes = 0;
   let timer: NodeJS.Timeout | undefined;
+  let isDelivering = false;
 
   function deliver(item: Item): void {
     if (item.kind === 'piece') writer.piece(item.bytes);
@@ -101,7 +102,8 @@ export function createOutbox(
     },
     /** Writes what may leave now. */
     deliver(): void {
-      if (slices.isWriting()) return;
+      if (isDelivering || slices.isWriting()) return; // an answer may lead to an answer for this receiver: it leaves next
+      isDelivering = true;
       ready = ready.concat(queue.take(now()));
       let done = 0;
       for (const item of ready) {
@@ -110,6 +112,7 @@ export function createOutbox(
         done += 1;
       }
       ready = ready.slice(done);
+      isDelivering = false;
       readyBytes = ready.reduce((sum, item) => sum + sizeOf(item), 0);
       writer.flush();
       clearTimeout(timer);

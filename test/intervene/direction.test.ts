@@ -4,9 +4,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createDecider } from '#core/intervene/decide.ts';
 import { createFrameFacts } from '#core/intervene/frame-facts.ts';
+import { createHolds } from '#core/intervene/holds.ts';
 import { readFault } from '#core/intervene/parse-fault.ts';
 import { elapsedUs } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { opposite, type Side } from '#core/wire/entry.ts';
 import type { DeliveryRecord } from '../../proxy/shim/spool-format.ts';
 import { createDirection, type Direction } from '../../proxy/intervene/direction.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
@@ -134,4 +136,39 @@ describe('the end of a stream', () => {
     await direction.forwarding.done;
     expect(text().split('\n').toSorted()).toEqual(['', '3', 'one', 'two']);
   });
+});
+
+test('requests of both sides whose holds end at the same time are each refused once', async () => {
+  const holds = createHolds({ timeout: 1000, onTimeout: 'refuse', alone: true, grace: 0 }, compileRegex);
+  holds.addBreakpoint('kind:request');
+  const factsOf = createFrameFacts(() => true);
+  const side = (from: Side) => {
+    const [source, sink] = [new PassThrough(), new PassThrough()];
+    const read: Buffer[] = [];
+    sink.on('data', (chunk: Buffer) => read.push(chunk));
+    const direction: Direction = createDirection(from, source, pipeReceiver(sink), {
+      spool: noSpool,
+      planFor: (frame, place) => holds.consider(factsOf(frame, elapsedUs(0)), undefined, place, 0),
+      muteOf: () => undefined,
+      isIdle: () => false,
+      answer: (injection) => sides[opposite(from)].direction.inject(injection),
+      end() {},
+      ended() {},
+      now: () => performance.now(),
+    });
+    return {
+      source,
+      direction,
+      ids: () => [...String(Buffer.concat(read)).matchAll(/"id":(\d+),"error"/g)].map(([, id]) => id),
+    };
+  };
+  const sides = { client: side('client'), agent: side('agent') };
+  sides.client.source.write('{"jsonrpc":"2.0","id":1,"method":"_one"}\n');
+  sides.agent.source.write('{"jsonrpc":"2.0","id":2,"method":"_two"}\n');
+  await waitFor('both holds', () => holds.heldCount() === 2);
+  holds.expire(1000);
+  sides.client.direction.pump();
+  sides.agent.direction.pump();
+  await waitFor('the error responses', () => sides.client.ids().length + sides.agent.ids().length === 2);
+  expect([sides.client.ids(), sides.agent.ids()]).toEqual([['2'], ['1']]);
 });
