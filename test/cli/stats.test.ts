@@ -78,7 +78,9 @@ describe('stats', () => {
     const section = async (name: string) =>
       /\n(USAGE[^]*?)\n\n/.exec(await printed(`recordings/real/${name}/multi.acp.jsonl`))?.[1]?.split('\n');
     expect(await section('claude-0.100.0')).toEqual([
-      expect.stringMatching(/^USAGE {2}Each report counts one turn: the count at #\d+ is less than the one before\.$/),
+      expect.stringMatching(
+        /^USAGE {2}Each report counts one turn: the count at #\d+ is less than the previous one\.$/,
+      ),
       expect.stringMatching(/^SESSION +LAST TURN +ALL TURNS +CONTEXT /),
       expect.stringMatching(/ 1,280: 1,200 in, 80 out {2}10,240: 9,600 in, 640 out /),
     ]);

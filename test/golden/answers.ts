@@ -13,7 +13,7 @@ import { LEFT_OUT } from '../support/effort.ts';
 /** The file with the expected answers. `npm run golden` writes it. */
 export const GOLDEN_ANSWERS = 'test/golden/answers.txt';
 
-const HEADING = `# The answers about every third golden recording, compared with the one before it: a digest for each kind of answer.
+const HEADING = `# The answers about every third golden recording, compared with its predecessor: a digest for each kind of answer.
 `;
 
 /** The answers, as text, about each `step`th of these recordings. */

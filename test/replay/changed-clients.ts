@@ -8,7 +8,7 @@ import { converse, linesOf } from './player-conversation.ts';
 export const CHANGED_CLIENTS = 'test/replay/changed-clients.txt';
 
 const HEADING = `# What a replay does when a line of the client is not as recorded. Below each line, for each change and some options
-# ("two": with another recording to go on with): a digest of the conversation and its report, the number of lines that
+# ("two": with a second recording to switch to): a digest of the conversation and its report, the number of lines that
 # the client received, and the main points of the report.
 `;
 

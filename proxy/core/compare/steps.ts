@@ -202,7 +202,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
 
     steps(): Steps {
       crossings?.end();
-      const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
+      const statsOfTurn = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
       const limitBody = createBodyLimiter(maxCharacters);
       const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): ComparedStep => ({
         seq,
@@ -220,7 +220,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
         sections: inOrder.map(([turn, own]): Section => {
           const prompt = own.find(({ name }) => beginsTurn(name))?.title;
           const title = turn !== null && typeof prompt === 'string' ? normaliseText(prompt) : '';
-          return { turn, title, figures: figures.get(turn ?? 0) ?? null, steps: own.map(toStep) };
+          return { turn, title, figures: statsOfTurn.get(turn ?? 0) ?? null, steps: own.map(toStep) };
         }),
       };
     },

@@ -56,5 +56,5 @@ export interface LineToJudge {
   readonly bytes: string;
 }
 
-/** What to run in a large data folder, for notices. */
+/** The command to run in a large data folder, for notices. */
 export const PRUNE_COMMAND = 'acptap prune --older-than 30d --dry-run';

@@ -1,5 +1,5 @@
 /**
- * What the stored stats of a run say against those of the previous run of the same command: an element of `GET
+ * Differences between the stored stats of a run and of the previous run of the same command: an element of `GET
  * /api/changes`. Lists runs that differ, if both have stored stats.
  */
 export interface RunChange {

@@ -30,7 +30,7 @@ export interface ControlResult {
   readonly bytes?: string;
 }
 
-/** What the shim writes. */
+/** A message from the shim. */
 export type ControlMessage = ControlAnswer | { readonly state: ControlState };
 
 /** The state of a connection that acptap takes part in. */

@@ -1,4 +1,4 @@
-/** What the page changes about a recording: `POST /api/recordings/:id/marks`. Answered by `{}`, or by 409 with the reason. */
+/** A change of a recording by the page: `POST /api/recordings/:id/marks`. Answered by `{}`, or by 409 with the reason. */
 export type MarkVerb =
   | { readonly do: 'pin'; readonly isPinned: boolean }
   /** null takes the given name back. */

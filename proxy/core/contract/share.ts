@@ -50,7 +50,7 @@ export interface ShareQuery {
   readonly preview?: boolean;
 }
 
-/** What redaction replaces in shared content: counts and places, never the values. */
+/** The replacements by redaction in shared content: counts and places, never the values. */
 export interface SharePreview {
   /** How many values are masked. */
   readonly total: number;
@@ -63,7 +63,7 @@ export interface SharePreview {
     readonly place: string;
     readonly rule: string;
     readonly length: number;
-    /** What stands there now. */
+    /** The replacement. */
     readonly put: string;
   }[];
 }

@@ -57,7 +57,7 @@ export interface RowWindow {
   readonly shown: number;
   /**
    * Present while only this many entries have been searched: `total` and `shown` count only these. The search
-   * goes on when the window is requested again.
+   * continues when the window is requested again.
    */
   readonly searched?: number;
   /**
@@ -115,7 +115,7 @@ export interface ValueCount {
 
 /** The answer with status 400 to an invalid filter. */
 export interface BadFilter {
-  /** What is wrong, in a sentence. */
+  /** The mistake, in a sentence. */
   readonly error: string;
   /** The part of the filter with the mistake, in UTF-16 units: from `start` up to `end`. */
   readonly start: number;

@@ -25,7 +25,7 @@ export interface Target {
   readonly key: string;
 }
 
-/** What is kept of the messages so far: the operations, and what later messages are compared with. */
+/** The data from the messages so far: the operations, and texts to compare later messages with. */
 export type FileLedger = ReturnType<typeof createFileLedger>;
 
 export function createFileLedger() {
@@ -81,7 +81,7 @@ export function createFileLedger() {
 
     forgetText: (key: string): void => texts.forget(key),
 
-    /** What the call showed last for the file. */
+    /** The differences that the call showed last for the file. */
     shownBy: (call: Call | undefined, { key }: Target) => shown.get(shownKey(call, key))?.differences,
 
     rememberShown(call: Call, { key }: Target, differences: readonly Difference[]): void {

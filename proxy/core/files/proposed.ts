@@ -10,9 +10,9 @@ export interface Difference {
 /** The proposal in the content of a tool call for one file. */
 export interface Proposed {
   readonly path: string;
-  /** `add`, `delete` …, if the agent says so. */
+  /** `add`, `delete` …; null if the agent sent none. */
   readonly change: string | null;
-  /** In order: each applies to the result of the one before. Empty for a patch. */
+  /** In order: each applies to the result of the previous difference. Empty for a patch. */
   readonly differences: readonly Difference[];
   /** The part of a patch about this file; null for a patch without a text, and without a patch. */
   readonly patch: string | null;

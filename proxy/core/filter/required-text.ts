@@ -74,7 +74,7 @@ function createReader(source: string) {
     return literalOf(char);
   }
 
-  /** Takes only ASCII: without case, other letters may equal letters of another length. */
+  /** ASCII only: folding case may change the length of other letters. */
   const literalOf = (char: string): string => (char <= '\x7f' ? char : '');
 
   function escape(): string {

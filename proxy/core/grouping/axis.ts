@@ -62,18 +62,18 @@ export function createAxis() {
       if (last !== undefined) pause(last, elapsed);
       last = Math.max(last ?? 0, elapsed);
     },
-    /** Call this for each request. `whom`: for whom the agent waits; undefined for a request of the client. */
-    ask(whom: Wait['on'] | undefined, now: number): void {
+    /** Call this for each request. `owner`: `client` or `human`; undefined for a request of the client. */
+    ask(owner: Wait['on'] | undefined, now: number): void {
       open += 1;
-      if (!whom) return;
-      waited.begin(whom, now);
+      if (!owner) return;
+      waited.begin(owner, now);
       isChanged = true;
     },
     /** Call this when the response comes, or when none is expected any more. */
-    answer(whom: Wait['on'] | undefined, now: number): void {
+    answer(owner: Wait['on'] | undefined, now: number): void {
       open -= 1;
-      if (!whom) return;
-      waited.end(whom, now);
+      if (!owner) return;
+      waited.end(owner, now);
       isChanged = true;
     },
     beginTurn(number: number, t: number): void {

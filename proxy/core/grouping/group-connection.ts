@@ -156,11 +156,11 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
 
   function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
     exchanges.set(exchange, group);
-    const whom = waitsFor(exchange);
-    axis.ask(whom, now);
-    if (!whom) return;
+    const owner = waitsFor(exchange);
+    axis.ask(owner, now);
+    if (!owner) return;
     for (const each of withTurn(group)) {
-      each.waited.begin(whom, within(each, now));
+      each.waited.begin(owner, within(each, now));
       groups.touch(each); // its waiting time has changed
     }
   }
@@ -186,11 +186,11 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
   }
 
   function endWait(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
-    const whom = waitsFor(exchange);
-    axis.answer(whom, now);
-    if (!whom) return;
+    const owner = waitsFor(exchange);
+    axis.answer(owner, now);
+    if (!owner) return;
     for (const each of withTurn(group)) {
-      each.waited.end(whom, within(each, now));
+      each.waited.end(owner, within(each, now));
       groups.touch(each);
     }
   }
@@ -211,7 +211,7 @@ function kindOf({ method, opened }: Exchange): GroupKind {
   return isTerminalMethod(method) ? 'terminal' : 'exchange';
 }
 
-/** For whom the agent waits, on the axis and in groups. Undefined for a request of the client: the agent works. */
+/** The owner of a request's time, on the axis and in groups. Undefined for a request of the client: the agent works. */
 const waitsFor = ({ method, opened }: Exchange): Wait['on'] | undefined => {
   const who = whoAnswers(opposite(opened.from), method);
   return who === 'agent' ? undefined : who;

@@ -3,7 +3,7 @@ export interface NumberList {
   readonly length: number;
   /** The number at a valid index. */
   readonly at: (index: number) => number;
-  /** The index of the first number ≥ `least`; `length` if there is none. */
+  /** The index of the first number ≥ `least`; `length` if all are less. */
   readonly indexFrom: (least: number) => number;
 }
 

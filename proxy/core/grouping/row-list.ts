@@ -23,7 +23,7 @@ export interface OpenedGroup {
 }
 
 export interface FoldedRows extends RowList {
-  /** The row of a group, or of the next listed group; `total` if there is none. */
+  /** The row of a group, or of the next listed group; `total` after the last. */
   readonly indexOfGroup: (no: number) => number;
   /** The row of an entry: its own if its group is opened, else the group's row. */
   readonly indexOfEntry: (seq: number, group: number) => number;

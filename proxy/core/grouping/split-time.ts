@@ -3,8 +3,8 @@ import type { Group } from '#core/model/group.ts';
 import type { TimeByOwner } from '#core/model/stats.ts';
 
 /**
- * Splits a time: first the waits for a person, then those for the client; the rest is the agent's. For whom a request
- * waits is decided in `group-connection.ts`. Timeline, detail, Stats and `stats` all use it.
+ * Splits a time: first the waits for a person, then those for the client; the rest is the agent's. `waitsFor` in
+ * `group-connection.ts` decides between person and client. Timeline, detail, Stats and `stats` all use it.
  */
 export function splitTime(duration: number, { human, client }: Pick<Group, 'human' | 'client'>): TimeByOwner {
   const ofPerson = Math.min(human, duration);

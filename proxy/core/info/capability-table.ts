@@ -8,7 +8,7 @@ export interface KnownCapability extends Capability {
 
 const FLAG = { isFlag: true };
 
-/** All capabilities that have a rule, in display order: the ones that tools need come first. */
+/** All capabilities that have a rule, in display order: those that tools need come first. */
 export const CAPABILITIES: readonly KnownCapability[] = [
   ...of('client', FLAG, [
     ['reading-files-is-offered', 'fs.readTextFile'],

@@ -8,7 +8,7 @@ import type { createDecider } from './decide.ts';
 import { RELEASED, type createHolds } from './holds.ts';
 import type { Injection } from './plan.ts';
 
-/** What the verbs act on. */
+/** The objects that the control verbs act on. */
 export interface Controlled {
   readonly about: Pick<ControlState, 'recording' | 'name' | 'command' | 'startedAt' | 'seed'>;
   readonly holds: ReturnType<typeof createHolds>;
@@ -21,7 +21,7 @@ export interface Controlled {
 /** A request that cannot be done. Caught in this file. */
 class Refused extends Error {}
 
-/** Answers requests to a running connection. After each, what is no longer held has to be delivered. */
+/** Answers requests to a running connection. After each request, the caller has to deliver the released frames. */
 export function createControl({ about, holds, faults, inject, now }: Controlled) {
   const state = (): ControlState => ({
     ...about,

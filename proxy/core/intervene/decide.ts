@@ -162,7 +162,7 @@ export function createDecider(faults: readonly Fault[], seed: number, compile: C
     /** The faults, and how many frames each has touched. */
     list: (): readonly FaultState[] =>
       running.map(({ number, why, applied, isOn }) => ({ number, fault: why.fault ?? why.kind, isOn, hits: applied })),
-    /** Switches a fault on or off. Returns false if there is none with this number. */
+    /** Switches a fault on or off. Returns false for an unknown number. */
     set(number: number, isOn: boolean): boolean {
       const run = running[number];
       if (run) run.isOn = isOn;

@@ -52,7 +52,7 @@ const MOST_LISTED = 100;
 
 /**
  * Holds the frames that match a breakpoint until a person decides, the time is up, nobody watches any more, or a side is
- * gone. After each change of what is held, the caller has to take what may leave.
+ * gone. After each change of the held frames, the caller has to take the released frames.
  */
 export function createHolds(
   { timeout, onTimeout, alone, grace }: HoldRules,
@@ -141,7 +141,7 @@ export function createHolds(
       const held = undecided.get(number);
       return held && (held.arrived.message?.kind ?? 'other');
     },
-    /** The sender or the receiver of these frames is gone: they go on, and none is held from now on. */
+    /** Releases frames whose sender or receiver is gone, and holds none from now on. */
     end(from: Side): void {
       ended.add(from);
       settleAll({ kind: 'pass', ended: 'gone' }, ({ arrived }) => arrived.from === from);

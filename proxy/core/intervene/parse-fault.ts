@@ -16,7 +16,7 @@ interface FaultProblem {
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGABRT', 'SIGSEGV'];
 
-/** The longest wait: a client has given up before. */
+/** The longest wait. Clients stop waiting earlier. */
 const MOST_MS = 3_600_000;
 const MOST_COPIES = 1000;
 
@@ -87,7 +87,7 @@ function createWords(text: string) {
       advance(word.length);
       return word;
     },
-    /** Takes a JSON value; undefined where there is none. */
+    /** Takes a JSON value; undefined if something else follows. */
     takeJson(): string | undefined {
       const rest = text.slice(next).trimStart();
       for (const { index } of rest.matchAll(/\s|$/g)) {

@@ -26,7 +26,7 @@ export interface Plan {
   readonly timing: Timing;
   readonly slice: { readonly bytes: number; readonly pause: number } | undefined;
   readonly endings: readonly Ending[];
-  /** For a held frame: returns what is done with it when it leaves. `back` has only what the hold adds. */
+  /** For a held frame: returns the plan for it when it leaves. `back` has only the lines that the hold adds. */
   readonly settle?: () => Plan;
 }
 

@@ -103,7 +103,7 @@ function checkString(text: string, start: number): number | JsonFault {
   return isOver(text.length);
 }
 
-/** Returns the end of the number or literal that begins here; undefined if there is none. */
+/** Returns the end of the number or literal that begins here; undefined for anything else. */
 function endOfScalar(text: string, at: number): number | undefined {
   const literal = LITERALS.find((each) => text.startsWith(each, at));
   if (literal !== undefined) return at + literal.length;

@@ -18,7 +18,7 @@ export interface Member {
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'literal';
 
-/** The index of the next character that is not whitespace; the length of the text if there is none. */
+/** The index of the next character that is not whitespace; at the end, the length of the text. */
 export function skipSpace(text: string, from: number): number {
   let index = from;
   while (isSpace(text.charAt(index))) index += 1;

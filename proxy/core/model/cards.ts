@@ -52,7 +52,7 @@ export interface CardSeekQuery extends Pick<ConversationQuery, 'session' | 'q'> 
   readonly text: string;
   /** An entry: the search starts at the card that shows it. -1 for a place before the first card. */
   readonly from: number;
-  /** The next card with the text, or the one before, around the end; 0 for the card at `from`, too. */
+  /** 1: the next card with the text; -1: the previous one; both wrap around. 0: also tests the card at `from`. */
   readonly step: 0 | 1 | -1;
 }
 
@@ -84,7 +84,7 @@ export interface CardPlace {
   readonly until: number | null;
   /** The findings of these entries. */
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
-  /** Present for a tool call: how long it waited, and for whom. */
+  /** Present for a tool call: its waits for the client and for the person. */
   readonly time?: Pick<Group, 'human' | 'client' | 'waiting'>;
   /** Present if acptap touched some of these entries. */
   readonly interventions?: Interventions;
@@ -273,7 +273,7 @@ export interface ChangeBody {
   /** `mode`, `model`, `config`, `title`, `commands`, `cancel`, `login`, `compaction`, or the update's own name. */
   readonly what: string;
   readonly by: 'client' | 'agent';
-  /** Names and values; a value is empty if there is none. */
+  /** Names and values; a missing value is empty. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
   readonly failure: Failure | null;
 }

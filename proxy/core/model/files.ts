@@ -15,7 +15,7 @@ export type FileOperation = {
   readonly path: string;
   readonly session: string | null;
   readonly turn: number | null;
-  /** The tool call of the operation; beside several running calls, the one that names the file. */
+  /** The tool call of the operation. Of several running calls, the call that names the file. */
   readonly call: CallName | null;
 } & (FileRead | FileProposal | FilePermission | FileWrite | FileMention);
 
@@ -47,7 +47,7 @@ export interface FileRead {
 export interface FileProposal extends Permitted {
   readonly kind: 'proposal';
   readonly isPatch: boolean;
-  /** `add`, `delete`, `move` …, if the agent says so. */
+  /** `add`, `delete`, `move` …; null if the agent sent none. */
   readonly change: string | null;
   /** Lines; null for a patch without text. */
   readonly added: number | null;

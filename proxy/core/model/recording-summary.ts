@@ -58,7 +58,7 @@ export interface Waiting {
   readonly unreadable?: number;
   /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
   readonly misnamed?: { readonly seq: number; readonly id: string };
-  /** Why there may be no response: what acptap did to the request, or to the response. */
+  /** Why there may be no response: interventions of acptap in the request, or in the response. */
   readonly interfered?: Interfered;
 }
 

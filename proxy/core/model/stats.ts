@@ -149,13 +149,13 @@ export interface Tokens {
 }
 
 /**
- * What each token report counts: one `turn`, or the `session` so far. `state` and `quota` count a turn by
+ * The scope of each token report: one `turn`, or the `session` so far. `state` and `quota` count a turn by
  * definition. The draft of version 1 says session, but many agents count each turn; a falling count shows
  * that. `schema`: no count fell.
  */
 export type TokenReading =
   | { readonly counts: 'turn'; readonly because: 'state' | 'quota' }
-  /** `seq`: the first report lower than the one before. */
+  /** `seq`: the first report lower than its predecessor. */
   | { readonly counts: 'turn'; readonly because: 'fell'; readonly seq: number }
   | { readonly counts: 'session'; readonly because: 'schema' };
 

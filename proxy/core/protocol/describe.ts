@@ -186,7 +186,7 @@ function describeToolCall(update: unknown, toolTitle?: string): Words {
   return [status, title ?? toolTitle ?? stringAt(update, 'toolCallId'), isMetaOnly ? '_meta' : brought.join(', ')];
 }
 
-/** What a tool call's frame brings beside status and title: `rawInput`, `diff`, `text`. */
+/** Names the parts of a tool call's frame beside status and title: `rawInput`, `diff`, `text`. */
 function toolCallParts(update: unknown): readonly string[] {
   const items = valueAt(update, 'content');
   const types = (Array.isArray(items) ? items : [])

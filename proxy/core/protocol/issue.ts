@@ -4,7 +4,7 @@ import type { Surface } from './shape.ts';
 
 /**
  * The severity of a mistake. `hard`: receivers refuse the message. `salvaged`: they drop or replace the value
- * and go on. `unknown-field`: the schema has no such member, or reserves the value for later releases. The
+ * and continue. `unknown-field`: the schema has no such member, or reserves the value for later releases. The
  * others give the origin of a name, as in `Surface`.
  */
 export type IssueGrade = 'hard' | 'salvaged' | 'unknown-field' | Exclude<Surface, 'stable'>;

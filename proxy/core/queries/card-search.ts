@@ -22,7 +22,7 @@ interface Search {
 /** Cards between two pauses: some milliseconds of work. */
 const AT_ONCE = 40;
 
-/** Searches lists of cards for texts. Keeps the last result: the next step, and a longer text, read only its cards. */
+/** Searches lists of cards for texts. Keeps the last result. The next step or a longer text searches only those cards. */
 export function createCardSearch({ rest }: Pick<TimelinePorts, 'rest'>) {
   let last: Search | undefined;
 

@@ -5,7 +5,7 @@ import { PASSWORD_NAMES } from './words-for-password.ts';
 /** A word of a command line; a quoted word ends at the next quote. */
 const VALUE = String.raw`\$?\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
 
-/** Other words of the same command, which may go on in the next line. */
+/** Other words of the same command, which may continue in the next line. */
 const WORDS = String.raw`(?:[^\n|;&]|&(?!&)|(?<=\\\r?)\n){0,400}?\s`;
 
 /** Options with one dash; a number may follow each. */

@@ -151,7 +151,7 @@ function decoded(chars: readonly Character[]): Decoded {
   };
 }
 
-/** Adds a span, or lengthens the one that ends at most `gap` characters before it. */
+/** Adds a span, or lengthens the previous span if it ends at most `gap` characters earlier. */
 function append(spans: Span[], span: Span, gap: number): void {
   const at = spans.findIndex(({ end }) => span.start - end >= 0 && span.start - end <= gap);
   const last = spans[at];

@@ -25,7 +25,7 @@ const EDGE = 4;
 const LEAST_PART = 8;
 
 /**
- * Secrets of at least this length are found with a line break or control sequence inside. Shorter ones match other
+ * Secrets of at least this length may have a line break or control sequence inside. Shorter secrets would match other
  * words by chance.
  */
 const LEAST_WRAPPED = 8;
@@ -35,7 +35,7 @@ const MOST_PART = 4096;
 
 /**
  * Secrets may occur unchanged, as in a JSON string, encoded for a URL or decoded, in base64, in hexadecimal and in what
- * `decodedParts` decodes; those in `words` are found as whole words only. A terminal may have wrapped or coloured them.
+ * `decodedParts` decodes; those in `words` match whole words only. A terminal may have wrapped or coloured them.
  * Time grows with the text, not with the number of secrets.
  */
 export function createRepeatedSecrets(

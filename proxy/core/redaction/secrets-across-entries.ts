@@ -2,7 +2,7 @@ import type { Known, Mask } from './mask.ts';
 import { copyOfPart, type Found, type IsMasked, type Replacement } from './spans.ts';
 import type { Stream } from './streams.ts';
 
-/** One text that arrives in pieces: what a model says, what a terminal prints, stderr. */
+/** One text that arrives in pieces: a message of the model, the output of a terminal, stderr. */
 interface Run extends Omit<Stream, 'name'> {
   /** Numbers of the entries that the pieces stand in. An entry may have several. */
   readonly seqs: number[];
@@ -146,7 +146,7 @@ export function createSecretsAcrossEntries(
       mask.heed(text);
     },
 
-    /** Ends the texts of messages: later pieces begin new texts. Lasting streams go on. */
+    /** Ends the texts of messages: later pieces begin new texts. Lasting streams continue. */
     endTurn(): void {
       for (const [key, run] of latest) {
         if (run.isLasting) continue;

@@ -4,8 +4,8 @@ import { longWords } from './mentioned-words.ts';
 import type { Found } from './spans.ts';
 
 /**
- * Keys that secretlint's rules do not have, or have in one length only: how each begins. What follows has to look as if
- * it was drawn at random, so that `sk-fading-circle` stays.
+ * Keys that secretlint's rules do not have, or have in one length only: how each begins. The rest has to look
+ * random, so that `sk-fading-circle` stays.
  */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   'AI provider': 'sk-|pk-|rk-|xai-|gsk_|pplx-|r8_|hf_|lsv2_(?:pt|sk)_|tvly-|fc-|jina_|co_',

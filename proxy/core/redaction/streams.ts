@@ -8,7 +8,7 @@ export interface Stream {
   readonly name: string;
   /** Each text may repeat all earlier text. A text that begins as the last one did replaces it. */
   readonly isWhole: boolean;
-  /** The text goes on after a request of the client. */
+  /** The text continues after a request of the client. */
   readonly isLasting: boolean;
 }
 

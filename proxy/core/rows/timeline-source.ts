@@ -47,7 +47,7 @@ export interface TimelineSource {
   /** undefined if the recording was removed. */
   readonly progress: () => Progress | undefined;
   readonly groupCount: () => number;
-  /** Time of the last entry; 0 when there is none. */
+  /** Time of the last entry; 0 without entries. */
   readonly duration: () => number;
   /** Runs several reads on one state of the recording. */
   readonly atOnce: <Result>(read: () => Result) => Result;

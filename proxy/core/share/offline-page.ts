@@ -1,7 +1,7 @@
 /** Where the page that needs no server has its content. */
 export const CONTENT_PLACE = '<!--acptap:recording-->';
 
-/** What stands before and after the content: gzip in base64, so that nothing in it can be taken for HTML. */
+/** Returns the page before and after the content, which is gzip in base64: nothing in it can be taken for HTML. */
 export function aroundContent(
   template: string,
   id: string,

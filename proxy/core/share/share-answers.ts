@@ -30,7 +30,7 @@ export class TooLargeToShareError extends Error {}
 /** Forms that are as large as their entries. */
 const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'jsonl', 'repro', 'llm', 'fixture', 'test']);
 
-/** The number of recordings with remembered secrets: the current one and the one before. */
+/** The number of recordings with remembered secrets: the current and the previous recording. */
 const KEPT = 2;
 
 interface Known {

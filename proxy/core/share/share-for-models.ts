@@ -98,12 +98,12 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
     take();
     const took = header.interventions
       ? [
-          'acptap took part on purpose: entries marked “acptap:” were dropped, delayed or changed on their way. The JSON is what the sender wrote, “delivered:” what the other side was given. Findings already take that into account.',
+          'acptap took part on purpose: entries marked “acptap:” were dropped, delayed or changed on their way. The JSON is from the sender; “delivered:” is the frame that the other side received. Findings already take that into account.',
         ]
       : [];
     const about = [
       'A recorded session of the Agent Client Protocol (JSON-RPC 2.0, one message a line, over stdio between an editor, the client, and a coding agent).',
-      'Each entry: its number, milliseconds since the start, who sent it, what it is; then its JSON. Pieces of one text are put together.',
+      'Each entry: its number, milliseconds since the start, its sender, its kind; then its JSON. The pieces of one text are joined.',
       'Lines that begin with "!" are findings: where a rule of the protocol is broken, and whose fault it is.',
       ...took,
       `Agent command: ${visible(header.command.join(' '))}`,

@@ -124,8 +124,8 @@ function about(index: RecordingIndex, open: readonly string[], took: string): st
 function takingPart({ index, rowAt }: Source): string {
   if (!index.header.interventions) return '';
   const first = rowAt(0);
-  const told = first?.own?.event === 'taking-part' ? first.summary : 'acptap took part';
-  return `${told}. It interfered on purpose, so what a side was given may differ from what the other wrote.`;
+  const fact = first?.own?.event === 'taking-part' ? first.summary : 'acptap took part';
+  return `${fact}. It interfered on purpose, so a side may have received something else than the other side wrote.`;
 }
 
 /** Lists the prompt turns, and the total time. */

@@ -19,7 +19,7 @@ interface Arrow {
   readonly from: string;
   readonly line: '->>' | '-->>' | '-)' | '-x';
   readonly label: string;
-  /** The joined text of chunks, as far as it is drawn. */
+  /** The text of joined chunks, cut to what the diagram shows. */
   text: string;
   /** The group of a chunk or similar entry; consecutive entries of a group become one arrow. */
   readonly run: number | undefined;

@@ -71,7 +71,7 @@ function written(
     ...(hasNotifications ? [`  .onNotification('*', () => {})`] : []),
     '  .connect(ndJsonStream(replay.writable, replay.readable));',
     '',
-    ...(isConcurrent ? ['const open: Promise<unknown>[] = []; // what was not waited for'] : []),
+    ...(isConcurrent ? ['const open: Promise<unknown>[] = []; // not awaited where they were sent'] : []),
     ...steps.map((step, index) => call(step, waits[index] ?? true)),
     ...(more > 0 ? [`// ${more} more messages of the client were recorded.`] : []),
     ...(isConcurrent ? ['await Promise.all(open);'] : []),

@@ -37,7 +37,7 @@ export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: Shar
       flush();
       const agent = header.command.map(quoted).join(' ') || 'the-agent';
       if (count === 0) return `# The client has sent nothing up to there.\n${agent}\n`;
-      return `# What the client sent in recording ${oneLine(header.id)}, at once; then what you type. Ctrl-D ends it.
+      return `# Sends the client's frames of recording ${oneLine(header.id)} at once, then your input. Ctrl-D ends it.
 # The agent names sessions anew: frames that name a recorded one have to be changed.
 {
   ${commands.join('\n  ')}

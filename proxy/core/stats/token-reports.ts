@@ -18,7 +18,7 @@ export function createTokenReports(most: number) {
   const sessions = new Map<string, Session>();
   let source: Tokens['source'] | undefined;
   let isRepeated = false;
-  let fell: number | undefined; // `seq` of the first report with a lower count than the one before
+  let fell: number | undefined; // `seq` of the first report with a lower count than its predecessor
 
   function reading(): TokenReading | null {
     if (!isRepeated) return null;
@@ -73,7 +73,7 @@ export function describeReading(reading: TokenReading | null): string {
     case 'quota':
       return 'Each report counts one turn, as _meta.quota does.';
     case 'fell':
-      return `Each report counts one turn: the count at #${reading?.seq} is less than the one before.`;
+      return `Each report counts one turn: the count at #${reading?.seq} is less than the previous one.`;
     case 'schema':
       return 'Each report counts the session so far, as protocol version 1 says; no count fell.';
   }

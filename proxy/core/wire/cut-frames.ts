@@ -64,7 +64,7 @@ export function createCuttingSplitter({ createHash, onPiece, maxBytes = MAX_FRAM
       }
       if (start < chunk.length) add(chunk.subarray(start));
     },
-    /** The unterminated rest when the pipe closes; undefined when there is none. */
+    /** The unterminated rest when the pipe closes; undefined after a whole frame. */
     flush: (): KeptFrame | undefined => (size > 0 ? take() : undefined),
     /** The bytes since the last line end: their number, and at most the first `room` of them. */
     rest: (room: number) => ({ size, beginning: begun ? begun.head.subarray(0, room) : beginningOf(held, room) }),

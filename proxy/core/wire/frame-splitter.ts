@@ -24,7 +24,7 @@ export function createFrameSplitter() {
       }
       if (start < chunk.length) pending.push(chunk.subarray(start));
     },
-    /** Returns the unterminated last frame when the pipe closes; undefined if there is none. */
+    /** Returns the unterminated last frame when the pipe closes; undefined after a whole frame. */
     flush: (): Uint8Array | undefined => (pending.length > 0 ? take(new Uint8Array()) : undefined),
   };
 }

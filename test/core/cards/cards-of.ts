@@ -42,11 +42,11 @@ export function entryCard(transcript: string, seq: number, part: 'entry' | 'end'
 /** The messages of each group of a recording. */
 export function gatherCards(entries: Iterable<Entry>): readonly Gathered[] {
   const trace = createTrace();
-  const outline = createGrouping();
+  const grouping = createGrouping();
   const groups = new Map<number, Gathered>();
   for (const entry of entries) {
     const step = trace.apply(entry);
-    const { group } = outline.apply(step);
+    const { group } = grouping.apply(step);
     const gathered = groups.get(group.no) ?? { kind: group.kind, messages: [] };
     groups.set(group.no, gathered);
     if (entry.kind !== 'frame') continue;

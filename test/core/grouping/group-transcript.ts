@@ -12,9 +12,9 @@ export function groupTranscript(entries: readonly Entry[]): {
   readonly axis: AxisFacts;
 } {
   const trace = createTrace();
-  const outline = createGrouping();
-  const placed = entries.map((entry) => outline.apply(trace.apply(entry)));
-  return { entries: placed, groups: [...outline.takeChanged()], axis: outline.axis.facts() };
+  const grouping = createGrouping();
+  const placed = entries.map((entry) => grouping.apply(trace.apply(entry)));
+  return { entries: placed, groups: [...grouping.takeChanged()], axis: grouping.axis.facts() };
 }
 
 /** The groups of a transcript as lines: kind, status, title and entries, indented by level. */

@@ -17,7 +17,8 @@ export default defineRule({
   requires:
     'A cancelled request MUST be answered like any other: with a result, or with error -32800. In version 1 that holds for the prompt and the permission requests of a cancelled session as well.',
   source: 'https://agentclientprotocol.com/protocol/v1/cancellation',
-  peers: 'The side that cancelled waits for the answer before it goes on: editors show the turn as stopping for ever.',
+  peers:
+    'The side that cancelled waits for the answer before it continues: editors show the turn as stopping for ever.',
   start() {
     const cancelled = createCancelledRequests();
     let gap = false;

@@ -19,7 +19,7 @@ export default defineRule({
   binds: 'agent',
   versions: [2], // in version 1: cancel/turn-ends-as-cancelled
   requires:
-    'When session/cancel ends work that was running, the agent MUST report idle with the stop reason `cancelled`, also where aborting threw an error.',
+    'When session/cancel ends work that was running, the agent MUST report idle with the stop reason `cancelled`, even if aborting threw an error.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#cancellation',
   peers:
     'Clients cannot tell that the agent has stopped because they asked, and may show a failure to the person who pressed stop.',

@@ -20,7 +20,7 @@ export default defineRule({
       verdict.broken({
         seq: opened.seq,
         side: 'client',
-        message: `${method} needs authMethods, of which the agent listed none`,
+        message: `${method} needs authMethods, but the agent listed none`,
         seen: 'no authMethods',
         expected: 'neither auth/login nor auth/logout',
         pointer: '/method',

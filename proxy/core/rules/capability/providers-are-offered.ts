@@ -9,7 +9,7 @@ export default methodNeedsCapability(
     id: 'capability/providers-are-offered',
     requires: 'The client configures model providers only of an agent that says it can, with `providers`.',
     source: 'https://agentclientprotocol.com/protocol/v1/draft/initialization#agent-capabilities',
-    peers: 'The agent answers -32601, and goes on with the provider it has.',
+    peers: 'The agent answers -32601, and keeps its provider.',
     examples: {
       breaks: [
         `${handshake()}\n> 1 providers/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,

@@ -7,7 +7,7 @@ export default itemNeedsCancel(ITEM, {
   id: 'capability/terminal-cancel-is-offered',
   requires: 'In version 2 the client cancels only terminals whose updates have `capabilities.cancel`.',
   source: 'https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-terminals',
-  peers: 'The agent answers -32602, and the command goes on.',
+  peers: 'The agent answers -32602, and the command continues.',
   examples: {
     breaks: [
       `${handshakeAndSession({ version: 2 })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"terminal_update","terminalId":"t","command":"make"}}\n> 1 terminal/cancel {"sessionId":"s","terminalId":"t"}`,

@@ -8,7 +8,7 @@ export default defineRule({
   binds: 'agent',
   versions: [1, 2],
   requires:
-    'The answer to `session/set_config_option` lists all options with their values, the one that was set among them. Others may have gone with the choice.',
+    'The answer to `session/set_config_option` lists all options with their values, including the option that was set. The choice may remove other options.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#setting-a-config-option',
   peers: 'Clients put the list in place of the one they had: an option that is not in it disappears.',
   start: () => ({

@@ -39,7 +39,7 @@ export default defineRule({
           side: 'agent',
           message: before ? 'the elicitation is complete already' : 'the agent has not asked for such an elicitation',
           seen: JSON.stringify(id),
-          expected: 'the elicitationId of one that is going on',
+          expected: 'the elicitationId of an open elicitation',
           pointer: '/params/elicitationId',
           ...(before?.complete === undefined ? {} : { related: [before.asked, before.complete] }),
           ...(certain ? {} : { grade: 'note' }),

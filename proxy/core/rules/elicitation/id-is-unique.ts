@@ -21,7 +21,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [1, 2],
-  requires: 'An elicitation by URL has an id that no other one has which is still going on.',
+  requires: 'An elicitation by URL has an id that no other open elicitation has.',
   source: 'https://agentclientprotocol.com/protocol/v1/elicitation',
   peers: 'Clients take the two for one, and end the wrong one when the agent says that it is complete.',
   start() {

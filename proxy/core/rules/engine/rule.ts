@@ -110,7 +110,7 @@ export interface Rule {
   readonly requires: string;
   /** The URL of the specification page. */
   readonly source: string;
-  /** What real peers do with such a frame. */
+  /** The behaviour of real peers with such a frame. */
   readonly peers: string;
   start(): Watcher;
   /**

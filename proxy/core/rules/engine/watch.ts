@@ -29,7 +29,7 @@ type Handle<V extends Verb> = (about: About[V], verdict: Verdict, trace: Trace) 
 
 /**
  * Runs rules on one connection. Calls only the handlers that a rule has, for rules of the connection's version. A rule
- * that throws is a bug of acptap: `onTrouble` gets the error, and the other rules go on.
+ * that throws is a bug of acptap: `onTrouble` gets the error, and the other rules run on.
  */
 export function createWatch(
   rules: readonly Rule[],

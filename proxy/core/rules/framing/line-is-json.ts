@@ -17,7 +17,7 @@ export default defineRule({
     'Everything on the wire is a JSON-RPC message: the agent’s stdout and what the client writes to it carry nothing else. Logs go to stderr.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:
-    'The TypeScript SDK answers with a -32700 error of id null and goes on; before its release 1.0 it logs the line and drops it. Stricter clients give the agent up.',
+    'The TypeScript SDK answers with a -32700 error of id null and continues; before its release 1.0 it logs the line and drops it. Stricter clients end the connection.',
   start() {
     const joiner = createMessageJoiner();
     let clientSpoke = false;

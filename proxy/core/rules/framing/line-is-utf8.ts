@@ -11,7 +11,7 @@ export default defineRule({
   requires: 'Messages are encoded in UTF-8, whatever the code page of the machine is.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports',
   peers:
-    'The TypeScript SDK puts U+FFFD in place of the bad bytes and goes on without a word, so text and paths arrive damaged; strict decoders end the connection.',
+    'The TypeScript SDK puts U+FFFD in place of the bad bytes and reports nothing, so text and paths arrive damaged; strict decoders end the connection.',
   start: () => ({
     frame({ seq, from, bytes }, decoded, verdict) {
       if (decoded.kind !== 'not-utf8') return verdict.kept();

@@ -48,7 +48,7 @@ export default defineRule({
   },
 });
 
-/** The index of the first unpaired surrogate; undefined if there is none. */
+/** The index of the first unpaired surrogate; undefined if all are paired. */
 function loneSurrogate(text: string): number | undefined {
   let high: number | undefined; // the index of a high surrogate that waits for its low one
   for (const { 1: hex, index } of text.matchAll(ESCAPE)) {

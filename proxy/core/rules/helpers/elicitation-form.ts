@@ -61,7 +61,7 @@ export function fieldMistake(definition: JsonObject, answer: unknown): string | 
 
 function misfitOfText(definition: JsonObject, answer: string): string | undefined {
   const listed = choices(definition);
-  if (listed && !listed.includes(answer)) return 'the answer is none of the choices';
+  if (listed && !listed.includes(answer)) return 'the answer is not one of the choices';
   const { minLength, maxLength } = definition;
   if (typeof minLength === 'number' && answer.length < minLength)
     return `at least ${minLength} characters are asked for`;
@@ -84,7 +84,7 @@ function misfitOfNumber({ minimum, maximum }: JsonObject, answer: number): strin
 function misfitOfList({ items, minItems, maxItems }: JsonObject, answer: readonly unknown[]): string | undefined {
   const listed = choices(items);
   if (listed && answer.some((each) => typeof each !== 'string' || !listed.includes(each)))
-    return 'an answer is none of the choices';
+    return 'an answer is not one of the choices';
   if (typeof minItems === 'number' && answer.length < minItems) return `at least ${minItems} choices are asked for`;
   return typeof maxItems === 'number' && answer.length > maxItems
     ? `at most ${maxItems} choices are asked for`

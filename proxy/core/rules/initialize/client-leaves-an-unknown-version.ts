@@ -21,7 +21,7 @@ export default defineRule({
         verdict.broken({
           seq,
           side: 'client',
-          message: `the client goes on with ${method} although the agent speaks version ${answered} and it requested ${requested}`,
+          message: `the client sends ${method} although the agent speaks version ${answered} and it requested ${requested}`,
           seen: method,
           expected: 'the end of the connection',
           related: [unknown.seq],

@@ -12,7 +12,7 @@ export default defineRule({
   requires: 'A message is a JSON object, not a number, a string, a boolean or null.',
   source: 'https://www.jsonrpc.org/specification#conventions',
   peers:
-    'The TypeScript SDK answers with a -32600 error of id null and goes on. Most often such a line is a log output that happens to be JSON.',
+    'The TypeScript SDK answers with a -32600 error of id null and continues. Most often such a line is a log output that happens to be JSON.',
   start() {
     const joiner = createMessageJoiner();
     return {

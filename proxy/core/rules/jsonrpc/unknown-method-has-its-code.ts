@@ -15,7 +15,7 @@ export default defineRule({
   requires: 'A request for a method that the receiver does not have is answered with the code -32601.',
   source: 'https://agentclientprotocol.com/protocol/v1/error',
   peers:
-    'Peers try optional methods and extensions and fall back when the code says that there is none; any other code they report as a failure.',
+    'Peers try optional methods and extensions and fall back when the code means that the method is unknown; any other code they report as a failure.',
   start: () => ({
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
       if (!outcome || outcome.ok) return;

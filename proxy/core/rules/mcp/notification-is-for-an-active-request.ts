@@ -12,8 +12,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'client',
   versions: [1, 2],
-  requires:
-    'What the client notifies with `mcp/message` is about a request to that server which the agent has sent and the client has not answered yet.',
+  requires: 'A notification of the client in `mcp/message` is about an open request of the agent to that server.',
   source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
   peers: 'The agent knows no such request and drops the notification.',
   start() {

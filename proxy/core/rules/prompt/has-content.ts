@@ -7,7 +7,7 @@ export default defineRule({
   grade: 'note',
   binds: 'client',
   versions: [1], // the schema of version 2 requires it
-  requires: 'A prompt has at least one content block. Version 1 does not say so; version 2 does.',
+  requires: 'A prompt has at least one content block. Only version 2 requires it.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#1-user-message',
   peers: 'Agents send the model an empty message, which most model APIs refuse, or end the turn at once.',
   start: () => ({

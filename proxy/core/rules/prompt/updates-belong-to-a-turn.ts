@@ -75,7 +75,7 @@ export default defineRule({
        < 0 ok {}
        < session/update {"sessionId":"old","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Done"}}}
        ${PROMPT}\n${CHUNK}`, // history, in time and late: another rule’s matter
-      `${PROMPT}\n${NEXT_PROMPT}\n${END_TURN}\n${CHUNK}`, // the other turn goes on
+      `${PROMPT}\n${NEXT_PROMPT}\n${END_TURN}\n${CHUNK}`, // the other turn is still open
     ],
   },
 });

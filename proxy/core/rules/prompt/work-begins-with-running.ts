@@ -17,7 +17,7 @@ export default defineRule({
   versions: [2],
   restsOn: ['state_update'],
   requires:
-    'The agent MUST report the state `running` when its work begins, or `requires_action` when that waits for the user first. Only background activity goes on while a session is idle.',
+    'The agent MUST report the state `running` when its work begins, or `requires_action` when that waits for the user first. While a session is idle, only background activity may continue.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
   peers:
     'Clients show the session as idle: no stop button, and the next prompt may be sent into the middle of the work.',

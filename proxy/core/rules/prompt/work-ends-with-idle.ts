@@ -12,7 +12,7 @@ export default defineRule({
   binds: 'agent',
   versions: [2],
   restsOn: ['state_update'],
-  requires: 'The agent MUST report the state `idle` when no work of its own goes on in a session any more.',
+  requires: 'The agent MUST report the state `idle` when its own work in a session has ended.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
   peers: 'Clients show the session as busy for good.',
   start() {

@@ -18,7 +18,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'Members and values are those of the stable schema. What is not stable yet, newer than acptap, of the other version, private to some peers or no longer in ACP is mentioned once.',
+    'Members and values are those of the stable schema. Names that are not stable yet, newer than acptap, of the other version, private to some peers or no longer in ACP are mentioned once.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers: 'Peers that do not know the name ignore it, or drop the message where it says what kind of message it is.',
   start: () =>

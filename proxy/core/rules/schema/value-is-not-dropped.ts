@@ -8,7 +8,7 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'Values match the schema also where receivers are lenient: there a wrong value does not fail the message, but it is lost.',
+    'Values match the schema even where receivers are lenient: there a wrong value is lost, although the message does not fail.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers:
     'Both official SDKs put the default in place of the value, or drop the item from the list, and say nothing. The sender never learns that it was not shown.',

@@ -18,7 +18,7 @@ export default defineRule({
   binds: 'agent',
   versions: [1],
   requires:
-    'The agent answers session/load when it has sent the whole conversation. What comes after the answer and before a prompt is no history.',
+    'The agent answers session/load when it has sent the whole conversation. Updates after the answer and before a prompt are no history.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#loading-sessions',
   peers:
     'Gemini CLI 0.61 answers after the first of its updates. Editors take the answer for the end: they let the user type, and may show late history as a new turn.',

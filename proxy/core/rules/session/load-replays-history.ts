@@ -46,7 +46,7 @@ export default defineRule({
           side: 'agent',
           message: `session/load of ${id} was answered without any history`,
           seen: 'no message, tool call or plan',
-          expected: 'the conversation so far, unless there was none',
+          expected: 'the conversation so far, unless it was empty',
           related: [opened.seq],
         });
       },

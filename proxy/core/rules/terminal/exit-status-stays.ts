@@ -15,7 +15,7 @@ export default defineRule({
   binds: 'client',
   versions: [1],
   requires:
-    'How a command has ended does not change: `terminal/output` and `terminal/wait_for_exit` say the same, and go on saying it.',
+    'The exit status of a command does not change: `terminal/output` and `terminal/wait_for_exit` report the same status each time.',
   source: 'https://agentclientprotocol.com/protocol/v1/terminals#waiting-for-exit',
   peers:
     'Agents believe the answer they asked for first, and tell their model that a command has failed which has not, or the reverse.',

@@ -76,7 +76,7 @@ export default defineRule({
     breaks: [
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n= exit {"code":0,"signal":null}',
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/output {"sessionId":"s","terminalId":"t"}\n> 2 ok {"output":"","truncated":false,"exitStatus":{"exitCode":0}}\n= exit {"code":null,"signal":"SIGKILL"}', // killed: a note
-      '< 1 terminal/create {"sessionId":"s","command":"vite"}\n> 1 ok {"terminalId":"t"}\n= exit {"code":0,"signal":null}', // a server that goes on: a note
+      '< 1 terminal/create {"sessionId":"s","command":"vite"}\n> 1 ok {"terminalId":"t"}\n= exit {"code":0,"signal":null}', // a server that still runs: a note
     ],
     keeps: [
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/release {"sessionId":"s","terminalId":"t"}\n> 2 ok {}\n= exit {"code":0,"signal":null}',

@@ -9,7 +9,7 @@ export default defineRule({
   binds: 'client',
   versions: [1],
   requires:
-    'The client cuts the output of a terminal between characters, also when fewer bytes than the limit are left then.',
+    'The client cuts the output of a terminal between characters, even if this leaves fewer bytes than the limit.',
   source: 'https://agentclientprotocol.com/protocol/v1/terminals#executing-commands',
   peers:
     'The half of a character comes as U+FFFD, and agents show their model a text that the command has not written.',

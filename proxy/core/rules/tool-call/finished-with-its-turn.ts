@@ -34,7 +34,7 @@ export default defineRule({
     'A turn that ends with `end_turn` has no tool call that is still pending or running: each has been reported as completed or failed.',
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#4-check-for-completion',
   peers:
-    'Editors go on showing a spinner on it. codex-acp 0.16 leaves commands in progress; tool calls that run on in the background tell of it later, and are not counted.',
+    'Editors show a spinner on it for ever. codex-acp 0.16 leaves commands in progress. Tool calls that run on in the background send updates later, and are not counted.',
   start() {
     const running = new Map<string, { readonly open: ToolCalls; seen: boolean }>(); // by session with a turn
     const elsewhere = createOtherToolCalls();

@@ -12,7 +12,7 @@ export default defineRule({
   binds: 'agent',
   versions: [1],
   requires:
-    'A tool call has an id that no other tool call of the session has. One `tool_call` introduces it; what changes is told with `tool_call_update`.',
+    'A tool call has an id that no other tool call of the session has. One `tool_call` introduces it; `tool_call_update` reports its changes.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#creating',
   peers:
     'Zed changes the entry that has the id, so the new tool call appears where the old one was. Ids often come from the model as they are, and small models repeat them.',
