@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/** Tests that change no global. What one file has imported the next need not. */
+/** Tests that change no global. They run without isolation, so that files share the imported modules. */
 const TOGETHER = [
   'agent-process',
   'agents',

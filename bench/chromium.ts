@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 /** Names in Linux distributions. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell'];
 
-/** Launches a headless Chromium: from `CHROMIUM_PATH`, the PATH, or Playwright. Undefined if there is none. */
+/** Launches a headless Chromium: from `CHROMIUM_PATH`, the PATH, or Playwright. Undefined without one. */
 export async function launchChromium(): Promise<Browser | undefined> {
   const executablePath = candidates().find((path) => existsSync(path));
   if (executablePath === undefined) return undefined;

@@ -45,7 +45,7 @@ export function renderTable([head = [], ...rows]: readonly (readonly string[])[]
   return `\n${[head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`;
 }
 
-/** Lists broken promises. Empty if there are none. */
+/** Lists broken promises. Empty if all are kept. */
 export function renderBroken(figures: readonly Figure[]): string {
   const broken = figures.filter(({ promise }) => promise?.kept === false);
   if (broken.length === 0) return '';

@@ -43,7 +43,7 @@ function options(command: Command): readonly string[] {
 
 const item = (term: string, description: string) => ['.TP', `.B "${roff(term)}"`, roff(description)];
 
-/** What the help has below its lists: examples and exit codes. */
+/** The text below the lists of the help: examples and exit codes. */
 const textBelow = (command: Command): string => helpText(command).slice(command.helpInformation().length);
 
 function verbatim(text: string): readonly string[] {

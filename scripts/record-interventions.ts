@@ -48,7 +48,7 @@ const BY_HAND: Readonly<Record<string, { readonly run: readonly string[]; readon
   script: { run: ['--script', resolve('docs/scripts/no-capabilities.ts')] },
 };
 
-/** What `held edit` runs: the agent writes another file. */
+/** The editor that `held edit` runs: the agent then writes another file. */
 const EDITOR = `
   const { readFileSync, writeFileSync } = require('node:fs');
   const path = process.argv.at(-1);

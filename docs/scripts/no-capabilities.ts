@@ -1,4 +1,4 @@
-// Tells the agent that the client can neither write files nor run terminals. What does the agent do then?
+// Tells the agent that the client can neither write files nor run terminals. Shows how the agent works without them.
 import { defineScript } from 'acptap/script';
 
 export default defineScript({

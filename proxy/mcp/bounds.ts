@@ -52,7 +52,7 @@ export function cutText(text: string, most: number): string {
 
 export interface Page {
   readonly items: readonly unknown[];
-  /** Where to go on; undefined at the end. */
+  /** Where the next part begins; undefined at the end. */
   readonly next: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export const defineTool = <Shape extends z.ZodRawShape>(
   },
 ): Tool => tool;
 
-const REF = 'id or the beginning of an id, name, latest, or latest~1 for the one before';
+const REF = 'id or the beginning of an id, name, latest, or latest~1 for the recording before that';
 
 export const recording = z.string().default('latest').describe(`the recording: ${REF}`);
 

@@ -32,7 +32,7 @@ const STEP = 256;
 /**
  * Plays the agent of a recording to a live client: deterministic, without a model or a network. A client that diverges
  * gets a JSON-RPC error with `data.acptap`, and the replay ends; with `onDivergence: 'follow'` the replay continues.
- * With several recordings, plays the first and switches to the one that matches what the client does.
+ * With several recordings, plays the first and switches to the recording that matches the client's messages.
  * @throws {TypeError} when an option has an unknown name or a wrong value; the message names the option.
  * @throws {AcptapError} `bad-fault` when a fault has a mistake; the message marks its place.
  */
@@ -53,7 +53,7 @@ export function replayAgent(
   const verification = verify ? createVerification() : undefined;
   const began = clock.now();
   let isOver = false;
-  let stopped: Waiting | undefined; // what the replay waited for when it was stopped
+  let stopped: Waiting | undefined; // the wait of the replay when it was stopped
   let last: ReplayReport | undefined; // the final report
   let isFull = false; // more frames are due than the client reads
   let cancelled = false;
@@ -119,7 +119,7 @@ export function replayAgent(
     isShut = true;
   }
 
-  /** Executes these commands, then those that become due, as far as the client reads. */
+  /** Executes these commands, then those that become due. Stops while the client does not read. */
   function proceed(commands: readonly PlayerCommand[]): void {
     perform(commands);
     isFull = false;

@@ -60,7 +60,7 @@ export interface ReplayedAgent {
    * loop. If the client has begun a line, waits `timeout` for its rest; a missing rest is in the notes.
    * - The client has been silent for `timeout` since the call or its last message. If something waits for the client,
    * it is a divergence. Optional notifications are missed after a second, or after `timeout` if the client never spoke.
-   * Without a `timeout` only the first two apply. Use `ended` for a client that goes on after the recording.
+   * Without a `timeout` only the first two apply. Use `ended` for a client that continues after the recording.
    * `calledBy` is for assertions that call it: a message about a missing `await` names them.
    * @throws {ReplayDivergence} when the client diverged; its message is the report.
    */
@@ -68,7 +68,7 @@ export interface ReplayedAgent {
   /** The client's messages so far, each with the recorded entry that it matched. Grows while the replay runs. */
   readonly journal: readonly JournalEntry[];
   /**
-   * What the replay waits for now: `the client to answer session/request_permission (#9), for 4.8 s; the wait began
+   * The current wait of the replay: `the client to answer session/request_permission (#9), for 4.8 s; the wait began
    * 100 ms after the start`, or the time of the next frame. Undefined when it has ended.
    */
   readonly waitingFor: () => string | undefined;

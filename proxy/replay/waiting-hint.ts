@@ -7,7 +7,7 @@ export function createWaitingHint(clock: Clock, limit: number | undefined, onWai
   let awaited: string | undefined;
   let cancel = () => {};
   return {
-    /** `words`: what is waited for now; undefined for nothing. */
+    /** `words`: the current wait in words; undefined without one. */
     setAwaited(words: string | undefined): void {
       if (words === awaited) return;
       cancel();

@@ -14,7 +14,7 @@ export interface ArrivedText {
   readonly sessionId: string | undefined;
 }
 
-/** What a script decided. */
+/** The decision of a script. */
 export type Decided = ScriptAction | { readonly action: 'change'; readonly text: string };
 
 /** The longest delay, in milliseconds: what timers can do. */

@@ -11,7 +11,7 @@ interface Base<From> {
   readonly from: From;
   /** Of a response, that of its request unless it names one. */
   readonly sessionId: string | undefined;
-  /** The whole line, as it is so far. */
+  /** The whole line, with the changes so far. */
   readonly text: string;
 }
 
@@ -24,12 +24,12 @@ interface Call<From, Kind, Method, Params> extends Base<From> {
 }
 
 interface RequestFrame<From, Method, Params> extends Call<From, 'request', Method, Params> {
-  /** A number above 2^53 has lost digits here. What acptap writes has them. */
+  /** A number above 2^53 has lost digits here. The frame that acptap writes keeps them. */
   readonly id: string | number | null;
 }
 
 interface Response<From, Method, Params, Result> extends Base<From> {
-  /** The method of the request; null if there was none. */
+  /** The method of the request; null if the request is unknown. */
   readonly method: Method;
   /** The params of the request, as its sender wrote them. */
   readonly params: Params;
@@ -103,14 +103,14 @@ export interface Session {
   readonly cwd: string;
 }
 
-/** What is done with a frame. Made by `wire`. */
+/** An action for a frame. Made by `wire`. */
 export type ScriptAction =
   | { readonly action: 'drop' | 'hold' }
   | { readonly action: 'delay'; readonly ms: number }
   | { readonly action: 'answer'; readonly text: string }
   | { readonly action: 'inject'; readonly toward: 'client' | 'agent'; readonly text: string };
 
-/** What a script can do with a frame, besides changing it. */
+/** Actions for a frame, besides changing it. */
 export interface Wire {
   /** Never delivers the frame. */
   readonly drop: () => ScriptAction;
@@ -131,13 +131,13 @@ export interface Wire {
 
 type Decision = Frame | ScriptAction | undefined;
 
-/** What `frame` may return: nothing to pass the frame, a changed frame, an action, or several of them. */
+/** The result of `frame`: nothing to pass the frame, a changed frame, an action, or several of them. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a function without `return` has this type
 export type ScriptResult = void | Decision | readonly Decision[];
 
 export interface Script {
   /**
-   * What becomes of a frame when the script throws or takes more than a second: `pass` (the default) delivers it, `refuse`
+   * The outcome of a frame whose script throws or takes more than a second. `pass` (the default) delivers it. `refuse`
    * answers a request with an error and drops a notification. A script that guards something needs `refuse`.
    */
   readonly onFailure?: 'pass' | 'refuse';

@@ -22,7 +22,7 @@ export interface LibraryChanges {
   readonly close: () => void;
 }
 
-/** What the inspector shows: a growing database, or chosen recordings. */
+/** The recordings of the inspector: a growing database, or chosen recordings. */
 export interface Library {
   /** Newest first. */
   all(): readonly ListedRecording[];

@@ -10,7 +10,7 @@ export interface JsonEditor {
   readonly keys: readonly string[];
   /** Settings files, those of more common editions first. They need not exist. */
   readonly files: (machine: Machine) => readonly string[];
-  /** The one of `keys` that holds an array; its elements contain their names. */
+  /** The key of `keys` whose value is an array; its elements contain their names. */
   readonly listKey?: string;
   /** The members of a new entry, besides `command` and `args`. */
   readonly members: Readonly<Record<string, string>>;

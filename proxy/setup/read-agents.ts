@@ -8,7 +8,7 @@ export interface AgentPlace {
   readonly name: string;
 }
 
-/** What `readAgents` needs to know of an editor. */
+/** The properties of an editor that `readAgents` uses. */
 export type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
 
 /** An agent in the settings of an editor. */
@@ -105,7 +105,7 @@ function pathOf(env: Node | undefined): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The words of a command, or why there are none. */
+/** The words of a command, or the reason why it has none. */
 function commandOf(program: Node | undefined, args: Node | undefined): readonly [string, ...string[]] | string {
   const first: unknown = program?.value;
   const words = (args?.children ?? []).map(({ value }) => value as unknown);

@@ -1,7 +1,7 @@
 import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
 import { type AgentPlace, type Entry, memberOf } from './read-agents.ts';
 
-/** What `wrapAgent` or `copyAgent` did to one entry, so that it can be reversed in a file that changed since. */
+/** A change of one entry by `wrapAgent` or `copyAgent`, reversible in a file that changed since. */
 export interface OwnEdit extends AgentPlace {
   /** The name of the entry that was copied. Undefined when the entry itself was changed. */
   readonly copied?: string;

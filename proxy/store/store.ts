@@ -18,7 +18,7 @@ export interface Store {
   readonly write: Writer;
   /** Builds the search index. */
   readonly index: BlockWriter;
-  /** What was sent to collectors. */
+  /** How many entries each collector has. */
   readonly shipped: () => ShippedTable;
   /** Limits the wait for another process's transaction, because a server must not block. */
   waitAtMost(ms: number): void;

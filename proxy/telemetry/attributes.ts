@@ -106,7 +106,7 @@ export function exchangeAttributes(exchange: Exchange): Attributes {
 
 export const FINDING = 'acp.finding';
 
-/** `withContent`: what was seen and expected too, which may quote frames. */
+/** `withContent` adds `seen` and `expected`, which may quote frames. */
 export const findingAttributes = (finding: Finding, withContent: boolean): Attributes => ({
   'acp.rule': finding.rule,
   'acp.grade': finding.grade,

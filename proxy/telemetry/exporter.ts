@@ -28,7 +28,7 @@ export interface ExporterOptions {
   /** How long to try one request, with its repetitions. */
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** Called with warnings of the SDK: what a collector rejects, or why a response is unreadable. */
+  /** Called with warnings of the SDK: rejected data, or the reason why a response is unreadable. */
   readonly warn: (text: string) => void;
 }
 

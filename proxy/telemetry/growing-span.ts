@@ -53,7 +53,7 @@ export function instant(startedAt: EpochMs, elapsed: number): HrTime {
   return [Math.floor(us / 1_000_000), (us % 1_000_000) * 1000];
 }
 
-/** What all spans of a recording share. */
+/** The data that all spans of a recording share. */
 export interface SpanSource {
   readonly startedAt: EpochMs;
   readonly trace: (session: string | undefined) => string;

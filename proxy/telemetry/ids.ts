@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Ids of traces and spans. They are derived, so that what is sent twice has the same ids. */
+/** Ids of traces and spans. They are derived, so that a span that is sent twice has the same id. */
 export function createIds(recording: string) {
   const hash = (digits: number, ...words: readonly unknown[]): string =>
     createHash('sha256')

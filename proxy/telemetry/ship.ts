@@ -55,7 +55,7 @@ export function createShipping(options: TelemetryOptions, ports: ShipPorts) {
   }
 
   return {
-    /** Sends what there is now. @throws {CollectorError} */
+    /** Sends the data collected so far. @throws {CollectorError} */
     async round(): Promise<void> {
       const pending = ports.pending();
       const ids = new Set(pending.map(({ id }) => id));
@@ -81,7 +81,7 @@ export function createShipping(options: TelemetryOptions, ports: ShipPorts) {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Repeats requests until the collector takes them, with growing pauses. What it refuses is not repeated. */
+/** Repeats requests until the collector takes them, with growing pauses. Does not repeat a refused request. */
 export function patient(
   exporter: Exporter,
   {

@@ -30,7 +30,7 @@ export interface Sent {
 
 /**
  * Sends one recording, which may still grow. The collector has the first `before` entries: they are only folded. Holds
- * at most one request, and goes on only when the collector has it.
+ * at most one request, and continues only when the collector has it.
  */
 export function createShipment(
   header: RecordingHeader,

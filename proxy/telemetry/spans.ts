@@ -179,7 +179,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
     end(span, until, group.status === 'failed' ? 'failed' : undefined);
   }
 
-  /** `turn` has its figures; undefined for an open one after the first thousand. */
+  /** `turn` has the stats of the turn; undefined for an open turn after the first thousand. */
   function endTurn({ span, content, failure }: OpenTurn, turn: TurnStats | undefined, until: number): void {
     const attributes = turn && turnAttributes(turn, agentName(), trace.handshake().agent);
     Object.assign(span.attributes, common(span), attributes, content?.attributes());
@@ -245,11 +245,11 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
       for (const finding of findings) place(finding, undefined);
       for (const open of exchanges.values()) endExchange(open);
       for (const [group, open] of calls) endCall(group, open, last);
-      const figures = turns.size > 0 ? stats.stats().turns : [];
+      const turnStats = turns.size > 0 ? stats.stats().turns : [];
       for (const [number, open] of turns)
         endTurn(
           open,
-          figures.find((turn) => turn.number === number),
+          turnStats.find((turn) => turn.number === number),
           last,
         );
       for (const { span, until } of roots.values()) {

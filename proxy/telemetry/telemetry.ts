@@ -35,7 +35,7 @@ export interface TelemetryOptions {
   readonly withFrames?: boolean;
 }
 
-/** What became complete since the last call. */
+/** The spans and logs that became complete since the last call. */
 export interface Taken {
   readonly spans: readonly ReadableSpan[];
   readonly logs: readonly ReadableLogRecord[];

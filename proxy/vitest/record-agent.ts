@@ -58,7 +58,7 @@ export async function recordAgent(
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const readable = new ReadableStream<Uint8Array>({
     start: (controller) => void controllers.push(controller),
-    cancel: () => void controllers.pop(), // the client reads no more; the agent may go on
+    cancel: () => void controllers.pop(), // the client reads no more; the agent may write on
   });
   const silence = watchSilence(limit, giveUp);
   const live = startAgent(
@@ -167,7 +167,7 @@ function clientFindings(entries: readonly Entry[]): readonly ClientFinding[] {
   return verification.finish(true);
 }
 
-/** The report of a recording that has just been made; `failure` is why it was given up. */
+/** The report of a recording that has just been made; `failure` is the reason why the recording was stopped. */
 function reportOf(entries: readonly Entry[], failure: string | undefined): ReplayReport {
   const journal = journalOf(entries);
   return {

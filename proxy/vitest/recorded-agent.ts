@@ -99,7 +99,7 @@ async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAg
   return Object.assign(agent, { isRecording: false });
 }
 
-/** Writes the fixture of a test that passed. Otherwise reports why there is none, and where the recording is. */
+/** Writes the fixture of a test that passed. Otherwise reports the reason, and the place of the recording. */
 async function endRecording(
   { outcome, add }: TestEnd,
   live: RecordingAgent,
@@ -137,5 +137,5 @@ function mistakeIn({ entries }: LiveRecording): string | undefined {
   return mistake && `perhaps because of a mistake of the agent: ${mistake.message} (#${mistake.seq}, ${mistake.rule})`;
 }
 
-/** True for rules about lines and answers, but not for the one that reports the missing answer itself. */
+/** True for rules about lines and answers, except the rule that reports the missing answer. */
 const isAboutLines = (rule: string) => /^(?:framing|jsonrpc)\/(?!request-is-answered)/.test(rule);

@@ -6,8 +6,8 @@ import { nextTurn, systemClock } from '../replay/clock.ts';
 import { formatMilliseconds } from '../replay/player/waiting.ts';
 
 /**
- * Watches a live conversation: what it waits for while a request is open. Calls `expired` once when both sides were
- * silent for `limit` milliseconds meanwhile; never without a limit.
+ * Watches the open requests of a live conversation. While one is open, calls `expired` once if both sides are silent for
+ * `limit` milliseconds; never without a limit.
  */
 export function watchSilence(limit: number | undefined, expired: (waited: string) => void) {
   const trace = createTrace();

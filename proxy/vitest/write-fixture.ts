@@ -45,16 +45,16 @@ export async function writeFixture(
 
 /**
  * Writes a recording that is no fixture into a new temporary folder: redacted, with its times and stderr. Returns a
- * sentence that names the file, or why there is none.
+ * sentence that names the file, or the reason why it was not written.
  */
 export function keepRecording(file: string, live: LiveRecording): string {
   if (!live.entries.some(({ kind }) => kind === 'frame')) return 'nothing was recorded';
   try {
     const kept = join(mkdtempSync(join(tmpdir(), 'acptap-')), basename(file)); // a folder for this user only
     write(kept, redact(live));
-    return `what was recorded is in ${kept}`;
+    return `the recording is in ${kept}`;
   } catch (cause) {
-    return `what was recorded is lost: ${messageOf(cause)}`;
+    return `the recording is lost: ${messageOf(cause)}`;
   }
 }
 

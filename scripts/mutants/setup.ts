@@ -9,7 +9,7 @@ const BEFORE = 'before';
 
 type Hits = Record<string, number>;
 
-/** What Stryker's code in a changed source reads and writes. */
+/** The global state that Stryker's code in a changed source reads and writes. */
 interface Stryker {
   activeMutant?: string;
   currentTestId?: string;

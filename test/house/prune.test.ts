@@ -52,7 +52,7 @@ test('prune --max-size removes the oldest until the rest is small enough, and sa
   expect(JSON.parse(stdout)).toMatchObject({ dryRun: false, recordings: [{ id: 'day-40', name: null, findings: {} }] });
   const small = await acptap(home, 'prune', '--max-size', '10kB', '--yes');
   expect(small.code).toBe(0);
-  expect(small.stderr).toMatch(/is still more than 10 kB: what is left is younger than 24 hours, pinned/);
+  expect(small.stderr).toMatch(/is still more than 10 kB: the remaining recordings are younger than 24 hours, pinned/);
   expect(await idsIn(home)).toEqual(['day-0.5']);
 });
 
@@ -85,7 +85,7 @@ test('prune refuses while an agent is recorded, and works when it has ended', as
   expect(await idsIn(home)).not.toContain('day-40');
 });
 
-test('the recorder prunes by itself when the settings say so', async () => {
+test('the recorder prunes by itself if the settings ask for it', async () => {
   const home = await homeWith(40, 20);
   const record = async () => {
     const shim = startShim(peer('echo'), { home });

@@ -75,7 +75,7 @@ describe('with several recordings', () => {
   test('the report names where a recording with the choice differs before it', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     expect(converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`).report.notes).toEqual([
-      'branch 1 has that choice (#8) but told the client something else before (#6)',
+      'branch 1 has that choice (#8) but sent the client something else before (#6)',
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('with several recordings', () => {
     const { lines, report, text } = converse([ALLOWED, DENIED, third], live);
     expect(lines.at(-1)).toBe('< 8 ok {"stopReason":"refusal"}');
     expect(report.branch).toBe('branch 2');
-    expect(text).toBe('the replay is complete (8 frames played, 5 messages received, branch 2 went on in its place)');
+    expect(text).toBe('the replay is complete (8 frames played, 5 messages received, continued with branch 2)');
   });
 });
 

@@ -144,7 +144,7 @@ const outcomes: Readonly<Record<string, (faults: readonly string[]) => Promise<v
     expect(noise).toEqual(heard.map(() => 'npm warn deprecated'));
     expect(isAnswered()).toBe(true);
   },
-  'Does it go on after an update of a kind that it does not know?': async (faults) => {
+  'Does it continue after an update of an unknown kind?': async (faults) => {
     const { updates, isAnswered } = await converse({ faults });
     expect([updates(), isAnswered()]).toEqual([['unknown_by_acptap', ...UPDATES.slice(1)], true]);
   },

@@ -61,7 +61,7 @@ describe('faults in a replay', () => {
     [
       'drop where from:agent method:session/prompt',
       CLIENT,
-      'the client to go on; ',
+      'the client to continue; ',
       'the answer of the agent with id 2',
     ],
     [
@@ -143,7 +143,7 @@ describe('faults in a replay', () => {
     expect(ends).toEqual([{ code: 3, signal: null }]);
   });
 
-  test('close the stream of the client while the agent goes on', async () => {
+  test('close the stream of the client while the agent runs on', async () => {
     const { agent, got, isOver } = await faulted({ faults: ['close stdout where method:session/update'] });
     await waitFor('the end of the stream', isOver);
     expect(got).toEqual((await plain()).slice(0, 3));
@@ -188,7 +188,7 @@ describe('faults in a replay', () => {
       const { agent, writer } = await faulted({ faults, clock });
       const finished = agent.finished();
       await settled();
-      expect(agent.waitingFor()).toMatch(/^the client to go on; the fault ".*" acted on the answer of the agent/);
+      expect(agent.waitingFor()).toMatch(/^the client to continue; the fault ".*" acted on the answer of the agent/);
       clock.advance(4000);
       await writer.write(bytesOf('> session/cancel {"sessionId":"s"}'));
       clock.advance(4000);

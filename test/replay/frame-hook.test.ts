@@ -177,7 +177,7 @@ describe('frame()', () => {
     const { context, ends } = fakeTest();
     await played(drop('session/prompt'), CLIENT, { test: context });
     expect(await ends(['Test timed out in 5000ms.'])).toEqual([
-      "when the test ended, the replay waited for the client to go on: the test's frame() dropped the answer to session/prompt (#4), so the client may wait for it\nCaused by: Test timed out in 5000ms.",
+      "when the test ended, the replay waited for the client to continue: the test's frame() dropped the answer to session/prompt (#4), so the client may wait for it\nCaused by: Test timed out in 5000ms.",
     ]);
   });
 

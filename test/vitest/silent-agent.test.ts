@@ -40,7 +40,7 @@ async function* linesOf({ readable }: RecordedAgent) {
   for await (const chunk of readable) yield* Buffer.from(chunk).toString().trimEnd().split('\n');
 }
 
-const keptFile = (message = '') => /; what was recorded is in (.*\/a\.acp\.jsonl)/.exec(message)?.[1] ?? '';
+const keptFile = (message = '') => /; the recording is in (.*\/a\.acp\.jsonl)/.exec(message)?.[1] ?? '';
 
 const WAITED =
   /^waited 1 s for the agent to answer session\/prompt \(id "p"\), sent [\d.]+ m?s after the start; the agent was still running; its stderr ended with\n {2}no API key\\x1b\[2J$/;
@@ -59,7 +59,7 @@ describe('an agent that is silent while it is recorded', () => {
     expect((await agent.ended).outcome).toBe('incomplete');
     const [message = ''] = await ends(['the client’s own error']);
     expect(message).toMatch(
-      /^waited 1 s [^]*\n.*a\.acp\.jsonl was not written; what was recorded is in .*\nan agent that is only slow needs a longer timeout, of the test or of recordedAgent\nCaused by: the client’s own error$/,
+      /^waited 1 s [^]*\n.*a\.acp\.jsonl was not written; the recording is in .*\nan agent that is only slow needs a longer timeout, of the test or of recordedAgent\nCaused by: the client’s own error$/,
     );
     expect(existsSync(file)).toBe(false);
     const { header, entries } = await fixture(keptFile(message));
@@ -80,7 +80,7 @@ describe('an agent that is silent while it is recorded', () => {
   test('fails a test that passed nevertheless', async () => {
     const { ends, received } = await promptIn(2000);
     await received.next();
-    await expect(ends()).rejects.toThrow(/^waited 1 s [^]*was not written; what was recorded is in /);
+    await expect(ends()).rejects.toThrow(/^waited 1 s [^]*was not written; the recording is in /);
   });
 
   test('is named, with the recording, by a test that ends first', async () => {
@@ -88,7 +88,7 @@ describe('an agent that is silent while it is recorded', () => {
     await expect.poll(() => agent.waitingFor()).toMatch(/^the agent to answer session\/prompt \(id "p"\), /);
     const [message] = await ends(['Test timed out in 60000ms.']);
     expect(message).toMatch(
-      /^when the test ended, the recording waited for the agent to answer session\/prompt \(id "p"\), sent [^]*; the agent was still running; [^]*what was recorded is in [^]*\nCaused by: Test timed out/,
+      /^when the test ended, the recording waited for the agent to answer session\/prompt \(id "p"\), sent [^]*; the agent was still running; [^]*the recording is in [^]*\nCaused by: Test timed out/,
     );
     expect(existsSync(keptFile(message))).toBe(true);
   });
@@ -110,7 +110,7 @@ test('an agent that ends with exit code 0 before its answer is named', async () 
   const { agent, ends } = await promptIn(60_000, agentThat(READY, 'process.exit(0)'));
   await agent.ended;
   await expect(ends()).rejects.toThrow(
-    /^the agent ended with exit code 0 while it was recorded; it had not answered session\/prompt \(id "p"\), .*; its stderr ended with\n.*\n.* was not written; what was recorded is in /,
+    /^the agent ended with exit code 0 while it was recorded; it had not answered session\/prompt \(id "p"\), .*; its stderr ended with\n.*\n.* was not written; the recording is in /,
   );
 });
 
@@ -124,7 +124,7 @@ test('a failed test shows the place of its recording after its own error', async
   await linesOf(agent).next();
   const [message = ''] = await ends(['expected 1 to be 2']);
   expect(message).toMatch(
-    /^expected 1 to be 2\nCaused by: .* was not written, because the test failed; what was recorded is in /,
+    /^expected 1 to be 2\nCaused by: .* was not written, because the test failed; the recording is in /,
   );
   expect(existsSync(keptFile(message))).toBe(true);
 });

@@ -54,7 +54,7 @@ export async function check(
   return isFailed || gone.length > 0 ? 1 : 0;
 }
 
-/** What is asked about each recording. */
+/** The options for each recording. */
 interface Question {
   readonly rules: readonly Rule[];
   readonly baseline: Baseline | undefined;

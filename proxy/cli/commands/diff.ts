@@ -19,7 +19,7 @@ export interface DiffOptions {
 }
 
 /**
- * `diff A B`: what changed from one recording to another. Exit code 1 for a change, else 0.
+ * `diff A B`: prints the changes from one recording to another. Exit code 1 for a change, else 0.
  * @throws {AcptapError} `usage`, and what loading a recording throws.
  */
 export async function diff(a: string, b: string, options: DiffOptions): Promise<0 | 1> {

@@ -16,7 +16,7 @@ export interface FilesOptions {
   readonly json?: boolean;
 }
 
-/** `files REF`: what the agent did with each file. Exit code 1 if the filter or the folder leaves nothing. */
+/** `files REF`: the agent's reads and writes of each file. Exit code 1 if the filter or the folder leaves nothing. */
 export async function files(ref: string, options: FilesOptions): Promise<0 | 1> {
   const { filter, folder } = options;
   const query = filter === undefined ? undefined : await readQuery(filter);

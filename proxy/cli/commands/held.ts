@@ -32,7 +32,7 @@ const sayNothing = (states: readonly ControlState[]): string =>
     ? 'nothing is held'
     : 'nothing is held: frames pass until acptap held --follow or the inspector watches';
 
-/** `held --follow`: prints each frame when it is held and when it goes on. Holds frames while it runs, without end. */
+/** `held --follow`: prints each frame when it is held and when it leaves. Holds frames while it runs, without end. */
 export async function followHeld({ json }: { readonly json?: boolean }): Promise<never> {
   const followed = new Set<string>();
   const warned = new Set<string>();

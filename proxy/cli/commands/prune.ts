@@ -116,7 +116,7 @@ function stillTooLarge({ used, spools }: { readonly used: number; readonly spool
   const why =
     spools > maxSize
       ? 'the spool folder alone has more, in damaged files: see acptap list'
-      : 'what is left is younger than 24 hours, pinned, named, commented, or kept for its findings';
+      : 'the remaining recordings are younger than 24 hours, pinned, named, commented, or kept for their findings';
   return `${formatBytes(used)} is still more than ${formatBytes(maxSize)}: ${why}`;
 }
 

@@ -24,7 +24,7 @@ export interface RedactOptions {
 }
 
 /**
- * `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does; 2 if a file could not be
+ * `redact --scan FILE…`: lists the remaining possible secrets. Exit code 1 if there are any; 2 if a file could not be
  * scanned, because then the answer is unknown.
  */
 export async function redact(files: readonly string[], { scan, reveal, json }: RedactOptions): Promise<number> {

@@ -110,6 +110,5 @@ function stored(
 
 const unusable = (url: string, { message }: CollectorError) =>
   new AcptapError('collector-unusable', `the collector at ${url} did not take what was sent: ${message}`, {
-    advice:
-      'check the address, and that it takes OTLP over HTTP. What it has is remembered: the next ship goes on from there',
+    advice: 'check the address, and that it takes OTLP over HTTP. Sent data is noted: the next ship sends the rest',
   });

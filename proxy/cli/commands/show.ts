@@ -42,7 +42,7 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   if (raw && from === undefined && entry === undefined && to === undefined)
     throw new AcptapError(
       'usage',
-      '--raw gives exact bytes: add --from client, --from agent or --from stderr for those of a stream, --to client or --to agent for those that a side was given, or --entry for those of one entry',
+      '--raw gives exact bytes: add --from client, --from agent or --from stderr for those of a stream, --to client or --to agent for those that a side received, or --entry for those of one entry',
     );
   if (raw && filter !== undefined)
     throw new AcptapError('usage', '--raw gives all bytes of a stream: it cannot be combined with --filter');
@@ -72,7 +72,7 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   }
 }
 
-/** The exact bytes that a side was given, in the order of delivery. */
+/** The exact bytes that a side received, in the order of delivery. */
 function* givenTo(recording: Recording, side: Side): Generator<Uint8Array> {
   if (!recording.header.interventions) return yield* recording.raw(opposite(side));
   for (const entry of crossingsOf(recording.entries(), side))

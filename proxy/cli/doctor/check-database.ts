@@ -41,7 +41,7 @@ export async function checkDatabase(
 }
 
 const AWAY =
-  'save what can be read (acptap list, acptap export), move it away, and import the files; what is in the spool folder is read into a new one';
+  'save what can be read (acptap list, acptap export), move it away, and import the files; the spool folder is read into a new database';
 
 function checkHealth(database: string, { damage, version, pages }: Examined): Diagnosis {
   const subject = 'database';

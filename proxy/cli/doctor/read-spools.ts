@@ -5,7 +5,7 @@ import { checkOwner } from '../../shim/own-data.ts';
 import { isAlive } from '../../shim/process-identity.ts';
 import type { SpoolHeader } from '../../shim/spool-format.ts';
 
-/** A spool file: its header, or why there is none. */
+/** A spool file: its header, or the reason why it is unreadable. */
 export interface SpoolState {
   readonly path: string;
   readonly header: SpoolHeader | undefined;

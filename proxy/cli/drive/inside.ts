@@ -48,7 +48,7 @@ const { O_NOFOLLOW = 0, O_DIRECTORY = 0, O_NONBLOCK = 0 } = constants as Partial
 /** O_NONBLOCK, because a named pipe must not block us. */
 const flagsFor = (use: 'read' | 'write') => (use === 'write' ? O_WRONLY | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
 
-/** Opens folder after folder, each by the descriptor of the one before (Linux): Node has no `openat`. */
+/** Opens folder after folder, each by the descriptor of its parent (Linux), because Node has no `openat`. */
 async function walk(root: string, real: string, use: 'read' | 'write'): Promise<FileHandle> {
   const names = relative(root, real).split(sep);
   const last = names.pop() ?? '';

@@ -2,13 +2,13 @@ import type { Entry, RecordingHeader, Side } from '#core/wire/entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 
-/** The content of another tool's file, as far as a recording can have it. */
+/** The entries from another tool's file, and what was lost in the conversion. */
 export interface Foreign {
   /** The tool, for messages. */
   readonly tool: string;
   readonly header: Partial<Pick<RecordingHeader, 'name' | 'command' | 'startedAt'>>;
   readonly entries: readonly Entry[];
-  /** What its file does not have, or what a recording cannot have. */
+  /** Facts that the file does not have, or that a recording cannot have. */
   readonly lost: readonly string[];
 }
 

@@ -15,7 +15,7 @@ interface Frame {
 /**
  * Makes a recording of logs that `tee` wrote of the streams of one connection. The logs have no times. The order
  * between both sides is chosen so that no response comes before its request: the client begins and answers at once, and
- * the agent writes all that it can before the client goes on.
+ * the agent writes all that it can before the client continues.
  */
 export function readTeeLogs(logs: Readonly<Partial<Record<Side, Uint8Array>>>): Foreign {
   const queues = { client: framesOf(logs.client), agent: framesOf(logs.agent) };

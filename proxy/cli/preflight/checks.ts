@@ -81,7 +81,7 @@ function answersInitialize({ initialize: reply, failure, entries, ...seen }: Con
         'start as an ACP agent with these arguments, and stay until stdin closes',
       );
     case 'echo':
-      return failed('it sends back what it is sent', 'give the command that starts the agent in its ACP mode');
+      return failed('it echoes its input', 'give the command that starts the agent in its ACP mode');
   }
 }
 
@@ -108,7 +108,7 @@ function listsAuthMethod(seen: Conversation): Verdict {
     return failed(`only of type ${[...new Set(methods.map(({ type }) => type))].join(', ')}`, todo);
   const free = seen.session?.kind === 'result';
   return failed(
-    `authMethods is empty or missing${free ? '; that it opens a session without is not enough' : ''}`,
+    `authMethods is empty or missing${free ? '; session/new works without login, but the registry requires authMethods' : ''}`,
     todo,
   );
 }
@@ -117,7 +117,8 @@ function describesAuthMethods(seen: Conversation): Verdict {
   const result = initialized(seen);
   if (!result) return notReached('initialize was not answered');
   const methods = valueAt(result, 'authMethods') ?? null;
-  if (methods === null || (Array.isArray(methods) && methods.length === 0)) return notReached('there are none');
+  if (methods === null || (Array.isArray(methods) && methods.length === 0))
+    return notReached('authMethods is empty or missing');
   const fault = authMethodsFault(methods);
   return fault === undefined
     ? ok('each has an id of its own and a name')
@@ -174,7 +175,7 @@ function opensSession({ initialize, session: reply, exit, entries }: Conversatio
         'stay until stdin closes',
       );
     case 'echo':
-      return failed('it sends back what it is sent', 'answer session/new');
+      return failed('it echoes its input', 'answer session/new');
   }
 }
 
@@ -201,7 +202,7 @@ function breaksNoRule({ entries }: Conversation, findings: readonly Finding[]): 
   const rules = [...new Set(errors.map(({ rule }) => rule))];
   return failed(
     `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}: ${rules.join(', ')}`,
-    'the findings below say what is wrong and what was expected',
+    'see the findings below: each shows the wrong value and the expected one',
   );
 }
 

@@ -23,7 +23,7 @@ export function addExport(acptap: Command): void {
     )
     .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
     .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', parseCount)
-    .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
+    .option('--canonical', 'for jsonl: leave out values that differ in every run: ids, folders, times, stderr')
     .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
     .option('--content', 'for otlp: with the texts of prompts, answers and tool calls')
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
@@ -47,7 +47,7 @@ export function addExport(acptap: Command): void {
 
   acptap
     .command('redact')
-    .description('list what still looks like a secret in files, before you share them')
+    .description('list the remaining possible secrets in files, before you share them')
     .usage('--scan [options] <files...>')
     .argument('<files...>', 'recordings, exported pages, other text files; - for standard input')
     .option(

@@ -15,11 +15,11 @@ type Verb = 'release' | 'drop' | 'edit' | 'answer';
 export function addHeld(acptap: Command): void {
   acptap
     .command('held')
-    .description('list the frames that are held in running agents, or let them go on')
+    .description('list the frames that are held in running agents, or deliver, change or drop them')
     .addArgument(new Argument('[verb]', 'what to do with a held frame').choices(['release', 'drop', 'edit', 'answer']))
     .argument('[frame]', 'the frame, as REF:N; or all, to release or drop')
     .argument('[json]', 'the answer: {"result": …} or {"error": {"code": …, "message": …}}')
-    .option('--follow', 'print each frame when it is held and when it goes on; frames are held while this runs')
+    .option('--follow', 'print each frame when it is held and when it leaves; frames are held while this runs')
     .option('--json', 'print one JSON array; with --follow one object a line')
     .option('-y, --yes', 'send an edited frame or an answer in spite of errors, without asking')
     .addHelpText(
@@ -28,7 +28,7 @@ export function addHeld(acptap: Command): void {
 Frames are held by acptap run --break FILTER. release delivers a frame as it was received, and drop never does. edit
 opens it in $EDITOR, judges the result by the rules, and delivers it on one line. answer writes an answer to the sender
 of a held request, which is not delivered.
-A frame goes on by itself when its time is up, when nobody watches any more, and when a side is gone.
+A frame leaves without a decision when its time is up, when nobody watches any more, and when a side is gone.
 ${examples('acptap held', 'acptap held release all')}`,
     )
     .action(

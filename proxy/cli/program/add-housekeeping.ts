@@ -26,8 +26,8 @@ export function addHousekeeping(acptap: Command): void {
     .command('name')
     .description('give a recording a name, which works as a REF; pruning never removes it')
     .argument('<ref>', STORED_REF)
-    .argument('[name]', 'the name; it replaces the one of run --name')
-    .option('--remove', 'take the name back; the one of run --name is shown again')
+    .argument('[name]', 'the name, shown instead of the name of run --name')
+    .option('--remove', 'remove the name; the name of run --name is shown again')
     .addHelpText('after', examples('acptap name latest "login hangs"', 'acptap show "login hangs"'))
     .action(async (ref: string, words: string | undefined, options: { remove?: boolean }) => {
       const { name } = await import('../commands/name.ts');
@@ -67,7 +67,7 @@ export function addHousekeeping(acptap: Command): void {
         .choices(GRADES)
         .preset('note'),
     )
-    .option('--dry-run', 'show what would go, and remove nothing')
+    .option('--dry-run', 'list the recordings that would be removed, and remove nothing')
     .option('-y, --yes', 'remove without asking; needed without a terminal')
     .option('--json', 'print one JSON object')
     .addHelpText(

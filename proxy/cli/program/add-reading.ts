@@ -48,7 +48,7 @@ export function addReading(acptap: Command): void {
       'only entries that match, for example method:session/* -kind:notification "not found"; see acptap help filter',
     )
     .addOption(new Option('--from <who>', 'only entries of one stream').choices(['client', 'agent', 'stderr']))
-    .addOption(new Option('--to <who>', 'with --raw: the bytes that this side was given').choices(SIDES))
+    .addOption(new Option('--to <who>', 'with --raw: the bytes that this side received').choices(SIDES))
     .option(
       '--entry <n>',
       'one entry in full, by its number (12 for #12), with marks at the places of its findings',

@@ -37,7 +37,7 @@ export function addReplay(acptap: Command): void {
     .option('--strict', 'exit with 1 unless both sides sent everything that was recorded, and nothing else')
     .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
     .option('--map-text', 'replace the recorded folders in free text as well as in paths')
-    .option('--received', 'where acptap took part: play what the agent wrote, and not what the client was given')
+    .option('--received', 'with interventions: play the frames from the agent, not the frames delivered to the client')
     .optionsGroup('Time:')
     .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
     .option(

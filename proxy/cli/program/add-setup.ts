@@ -11,7 +11,7 @@ export function addSetup(acptap: Command): void {
     .option('--agent <name>', 'wrap this agent; for neovim and emacs: print the lines for this agent only')
     .option('--copy', 'leave the agent as it is, and add a wrapped copy of it: NAME (acptap)')
     .addOption(
-      new Option('--undo', 'take back what setup wrote, for all agents or the one of --agent').conflicts('copy'),
+      new Option('--undo', 'undo the changes of setup, for all agents or the agent of --agent').conflicts('copy'),
     )
     .addOption(
       new Option(

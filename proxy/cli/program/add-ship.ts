@@ -15,7 +15,7 @@ export function addShip(acptap: Command): void {
       (value: string, before: string[] | undefined) => collectValues(parseHeader(value), before ?? []),
     )
     .option('--all', 'the recordings of all folders (default: those of the current folder and below)')
-    .option('--follow', 'go on with live and new recordings, and wait for a collector that does not answer')
+    .option('--follow', 'also send live and new recordings until stopped, and retry a collector that does not answer')
     .option('--frames', 'a log record for each frame, without its text')
     .option('--content', 'with texts, redacted, once a recording has ended; with --frames also those of the frames')
     .option('--again', 'send also what this collector has been sent before')
@@ -26,7 +26,7 @@ export function addShip(acptap: Command): void {
       'after',
       `
 It connects to the given address only, and to nothing without it. No other command of acptap connects to anything.
-Each session becomes a trace. Stats become metrics. What was sent is remembered for each address.
+Each session becomes a trace. Stats become metrics. Later calls send only new data, for each address.
 ${examples('acptap ship --otlp http://127.0.0.1:4318', 'acptap ship --otlp http://127.0.0.1:4318 --all --frames --encoding json')}`,
     )
     .action(async (options: ShipOptions) => {

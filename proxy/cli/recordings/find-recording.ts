@@ -122,7 +122,7 @@ export function findStored(store: Store, ref: string): StoredRecording {
       'recording-not-found',
       all.length === 0
         ? `nothing is recorded in ${store.path} yet: put "acptap run --" before the agent's command, or try acptap demo`
-        : `${ref} is more than there is: the oldest of ${all.length} recordings is latest~${all.length - 1}`,
+        : `${ref} does not exist: there ${all.length === 1 ? 'is 1 recording, latest' : `are ${all.length} recordings, latest to latest~${all.length - 1}`}`,
     );
   }
   const [found, ...others] = store.read.find(ref);
@@ -173,7 +173,7 @@ async function loadStore() {
   } catch (cause) {
     throw new AcptapError(
       'store-unusable',
-      `cannot load the database: ${errorMessage(cause)}; install acptap again. What is recorded meanwhile waits in the spool folder`,
+      `cannot load the database: ${errorMessage(cause)}; install acptap again. New recordings wait in the spool folder`,
       { cause },
     );
   }

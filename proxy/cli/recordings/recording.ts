@@ -65,7 +65,7 @@ export interface LateRow {
   readonly findings: readonly FindingDetail[];
 }
 
-/** What `check` reports, by the selected rules. */
+/** The report of `check`, by the selected rules. */
 export interface Judged extends Judgement {
   readonly summary: RecordingSummary;
   /** Finds the entry of an excerpt. */

@@ -15,7 +15,7 @@ const OVERLAP = 64 * 1024;
 
 /**
  * Lists what looks like a secret in the parts of a recording file that its reader drops: a cut last line, a repeated
- * member, an unread member beside the one that is read. Only for a file that the reader accepts. Holds one line.
+ * member, an unread member beside a read one. Only for a file that the reader accepts. Keeps one line in memory.
  */
 export async function scanDropped(path: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   const read = createLineReader();

@@ -63,7 +63,7 @@ const nameOf = ({ ref, header: { id, name, command, startedAt } }: DiffSide): st
 function answerOf(isSame: boolean, turns: readonly ComparedTurn[], more: Comparison['more'], steps: number): string {
   const all = turns.filter((turn) => !isOutside(turn)).length + more.turns;
   const inTurns = `${all} ${all === 1 ? 'turn' : 'turns'}`;
-  if (isSame) return steps === 0 ? 'Same: there is nothing in either.' : `Same, in ${inTurns}.`;
+  if (isSame) return steps === 0 ? 'Same: both are empty.' : `Same, in ${inTurns}.`;
   const different = turns.filter((turn) => !turn.isSame && !isOutside(turn)).length + more.different;
   const outside = turns.some((turn) => isOutside(turn) && !turn.isSame);
   return `Different: ${[...(outside ? ['outside of turns'] : []), ...(different > 0 ? [`${different} of ${inTurns}`] : [])].join(', ')}.`;
@@ -144,7 +144,7 @@ function linesOfRow(row: ComparedRow): readonly Line[] {
         ...(isMoved ? [{ text: '        in another order' }] : []),
         ...changes.slice(0, MOST_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
         ...(hidden > 0
-          ? [{ text: `        ${changes.length === 0 ? 'too long to say in what' : `… and ${hidden} more`}` }]
+          ? [{ text: `        ${changes.length === 0 ? 'too long to show the difference' : `… and ${hidden} more`}` }]
           : []),
       ];
     }

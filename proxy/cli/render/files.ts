@@ -10,7 +10,7 @@ import { plain, type Paint } from './paint.ts';
 /** The most lines of one difference. The page and `show --entry` have all. */
 const MOST_LINES = 20;
 
-/** How many files there are, and what the agent did with them. */
+/** The number of files, and of the operations on them. */
 export function renderFilesHead({ total, totals, commands, unread }: FilesWindow): string {
   const counts = total === 0 ? 'no files' : `${total} ${total === 1 ? 'file' : 'files'}: ${totalsInWords(totals)}`;
   return [counts, ...warningsIn(totals), ...limitsOf(totals, commands, unread)].map((line) => `${line}\n`).join('');

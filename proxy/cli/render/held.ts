@@ -19,12 +19,12 @@ export function renderHeld(states: readonly ControlState[], columns?: number): s
       describe(frame),
     ]),
   );
-  return table([['FRAME', 'FROM', 'HELD FOR', 'GOES ON IN', 'BEHIND IT', 'FRAME IS'], ...rows], columns);
+  return table([['FRAME', 'FROM', 'HELD FOR', 'TIME LEFT', 'BEHIND IT', 'FRAME IS'], ...rows], columns);
 }
 
 /** One line for a frame that is held from now on. */
 export const renderHold = ({ recording, now }: ControlState, frame: HeldFrame): string =>
-  `held ${heldRef(recording, frame.number)}  from the ${frame.from}: ${describe(frame)} · goes on in ${time(frame.until - now)}`;
+  `held ${heldRef(recording, frame.number)}  from the ${frame.from}: ${describe(frame)} · ${time(frame.until - now)} left`;
 
 const describe = ({ kind, method, id, summary }: HeldFrame): string =>
   [kind, method ?? '', id === null ? '' : `id ${id}`, summary].filter((part) => part !== '').join(' ');

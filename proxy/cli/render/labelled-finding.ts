@@ -9,7 +9,7 @@ export type Labelled = readonly [label: string, text: string];
 export const labelledFinding = ({ pointer, seen, expected }: Finding | FindingDetail): readonly Labelled[] =>
   labelled({ where: pointer === '' ? 'the whole frame' : pointer, seen, expected });
 
-/** The requirement of the broken rule, what peers do, and the page that says so. */
+/** The requirement of the broken rule, the behaviour of peers, and the page with the requirement. */
 export const labelledRule = ({ requires, peers, source }: Rule | FindingDetail): readonly Labelled[] =>
   labelled({ required: requires, peers, source });
 

@@ -59,7 +59,7 @@ export function renderRecordings(recordings: readonly RecordingSummary[], column
 /** The notice about a large data folder, with what to do. */
 export const largeFolderNotice = (used: number): string => `the data folder has ${formatBytes(used)}: ${PRUNE_ADVICE}`;
 
-/** Recordings that were not ingested yet; empty if there are none. */
+/** A line for recordings that are not ingested yet, or an empty text. */
 export function renderUnread(spools: readonly UnreadSpool[], columns?: number): string {
   if (spools.length === 0) return '';
   return table(

@@ -35,7 +35,7 @@ export function renderRule({ id, grade, binds, versions, requires, source, peers
 }
 
 const LEGEND = `In the examples > is a message of the client and < one of the agent: an id where it has one, then the method, ok or error.
-| is a line as it stands, ! one of stderr, = an event, # a word on how it begins. Those without an initialize or # go on in session s.`;
+| is a line as it stands, ! one of stderr, = an event, # a word on how it begins. Those without an initialize or # continue in session s.`;
 
 /** A transcript, indented, followed by an empty line. */
 const example = (transcript: string): readonly string[] => [

@@ -3,7 +3,7 @@ import type { JsonEditor } from '../../setup/editor.ts';
 import type { Machine } from '../../setup/machine.ts';
 import { readSettings, type SettingsFile } from '../../setup/settings-file.ts';
 
-/** The settings files of an editor that exist. @throws {AcptapError} when there are none. */
+/** The settings files of an editor that exist. @throws {AcptapError} when none exists. */
 export function settingsOf(editor: JsonEditor, machine: Machine): readonly SettingsFile[] {
   const paths = editor.files(machine);
   const found = paths.map(readSettings).filter((file) => file !== undefined);

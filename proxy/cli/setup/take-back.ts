@@ -8,7 +8,7 @@ import { changeSettings, writeOrExplain } from './change-settings.ts';
 import { noSuchAgent } from './no-such-agent.ts';
 import type { SetupOptions } from './options.ts';
 
-/** `setup EDITOR --undo`: takes back what `setup` wrote, for all agents or one. Returns the exit code. */
+/** `setup EDITOR --undo`: undoes the changes of `setup`, for all agents or one. Returns the exit code. */
 export async function takeBack(
   editor: JsonEditor,
   files: readonly SettingsFile[],

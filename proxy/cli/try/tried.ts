@@ -14,7 +14,7 @@ export interface TriedFault extends Omit<TestRun, 'result'> {
   readonly again: string;
 }
 
-/** What `try` found out: the run without a fault, and one for each fault. */
+/** The results of `try`: the run without a fault, and a run for each fault. */
 export interface Tried {
   readonly fixture: string;
   readonly command: readonly string[];

@@ -16,7 +16,7 @@ export const diff = defineTool({
   name: 'diff',
   title: 'Compare two recordings',
   description:
-    'What changed from one recording to another, turn by turn: steps that differ, are missing or were added, with the JSON pointers of changed values. Ids, times and paths that differ in every run are ignored. Use it to compare a run that works with a run that does not.',
+    'Compares two recordings turn by turn: lists steps that differ, are missing or were added, with the JSON pointers of changed values. Ids, times and paths that differ in every run are ignored. Use it to compare a run that works with a run that does not.',
   input: z.strictObject({ left: recordingRef, leftPart: part, right: recordingRef, rightPart: part, cursor }),
   async answer({ left, leftPart, right, rightPart, cursor: from }, asked) {
     const one = await sideOf(left, leftPart, asked);

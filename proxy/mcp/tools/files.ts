@@ -6,9 +6,9 @@ import { wanted } from '../wanted.ts';
 
 export const files = defineTool({
   name: 'files',
-  title: 'What happened to files',
+  title: 'Operations on files',
   description:
-    'What the agent did with each file: reads, proposals, permissions and writes, and whether a write is as proposed and permitted. With path: the operations of that one file, with their texts.',
+    'The operations of the agent on each file: reads, proposals, permissions and writes, and whether a write is as proposed and permitted. With path: the operations of that one file, with their texts.',
   input: z.strictObject({
     recording,
     filter,

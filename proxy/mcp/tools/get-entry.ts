@@ -10,7 +10,7 @@ export const getEntry = defineTool({
   name: 'get_entry',
   title: 'Get one entry',
   description:
-    'Returns one entry in full: its exact text, its findings with what was seen and expected, and in "pair" the entry of its request or response. A long body comes in parts: go on with nextCursor.',
+    'Returns one entry in full: its exact text, its findings with what was seen and expected, and in "pair" the entry of its request or response. A long body comes in parts: continue with nextCursor.',
   input: z.strictObject({
     recording,
     seq: z.number().int().min(0).describe('the number of the entry: 12 for #12'),

@@ -8,7 +8,7 @@ export const listRecordings = defineTool({
   name: 'list_recordings',
   title: 'List recordings',
   description:
-    'Start here. Lists recorded ACP connections between an editor (client) and a coding agent, the newest first: state (live, ended, interrupted), findings, and in "waits" which request is unanswered, by whom and for how long, with its entry #N. Why does it hang: read "waits" here, then show_entries with around: N.',
+    'Start here. Lists recorded ACP connections between an editor (client) and a coding agent, the newest first: state (live, ended, interrupted), findings, and in "waits" which request is unanswered, by which side and for how long, with its entry #N. Why does it hang: read "waits" here, then show_entries with around: N.',
   input: z.strictObject({ cursor, limit: limit(100, 20) }),
   answer({ cursor: from, limit: count }, { recordings, now }) {
     const start = positionOf(from) ?? 0;

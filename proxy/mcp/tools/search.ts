@@ -24,7 +24,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search all recordings',
   description:
-    'Finds entries in all recordings, the newest first, by the same filters as show_entries: "permission denied", method:session/cancel, kind:error from:agent. Each match has its recording, its line and where the words stand. One call reads a few recordings: go on while there is a nextCursor, also without matches.',
+    'Finds entries in all recordings, the newest first, by the same filters as show_entries: "permission denied", method:session/cancel, kind:error from:agent. Each match has its recording, its line and the place of the words. One call reads a few recordings: continue while there is a nextCursor, even without matches.',
   input: z.strictObject({
     query: z.string().min(1).max(2000).describe('words or a filter'),
     limit: limit(100, 20),

@@ -151,6 +151,6 @@ function change(
   const choice = unused.find((seq) => !left.has(seq));
   if (choice === undefined) return {};
   const place = other?.kind === 'send' && other.seq !== null ? ` (#${other.seq})` : '';
-  const why = other ? `told the client something else before${place}` : 'told the client less before';
+  const why = other ? `sent the client something else before${place}` : 'sent the client less before';
   return { refused: `has that choice (#${choice}) but ${why}` };
 }

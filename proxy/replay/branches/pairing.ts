@@ -6,8 +6,8 @@ import type { Player } from '../player/player.ts';
 import { isSameChoiceContext, keyOfSession, toChoiceContext, type ChoiceContext } from './choice-context.ts';
 
 /**
- * Compares what another recording would have sent with what the client received, as far as a choice may depend on it.
- * Also learns which names differ.
+ * Compares the lines that another recording would have sent with the lines that the client received, where a choice may
+ * depend on them. Also learns which names differ.
  */
 export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: Player) {
   const queues = Map.groupBy(contexts, ({ key }) => key);

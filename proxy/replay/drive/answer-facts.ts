@@ -2,7 +2,7 @@ import { isObject, stringAt, valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { hasNoRecordedAnswer } from '../player/unanswered.ts';
 
-/** What an agent's answer contains, by subject: a value, or a set of values. */
+/** The facts of an agent's answer, by subject: a value, or a set of values. */
 export type Facts = Readonly<Record<string, string | Readonly<Record<string, true>> | undefined>>;
 
 /**

@@ -85,7 +85,7 @@ export function decideOther(request: LiveRequest, unused: UnusedRequests, names:
   );
   if (like?.outcome?.ok) return { outcome: result(names.valueToLive(like.outcome.result)), like };
   if (like?.outcome) return { outcome: like.outcome, like };
-  const note = `the recording has no answer to ${request.method}: the agent was told that there is no such method`;
+  const note = `the recording has no answer to ${request.method}: the agent got the error that the method does not exist`;
   return { outcome: refusal(-32601, `Method not found: ${request.method}`), note };
 }
 

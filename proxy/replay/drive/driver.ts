@@ -176,7 +176,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   function send(step: ClientStep): void {
     const { during } = step;
     if (during && reachedAt === undefined && !live.isOver(during.prompt))
-      notes.add(`${methodOf(step)} was sent although the agent had not come as far as in the recording (#${step.seq})`);
+      notes.add(`${methodOf(step)} was sent before the agent had reached the point of the recording (#${step.seq})`);
     const { session } = step;
     if (session !== undefined && knowsSession(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
       older.set(step.seq, session);

@@ -71,7 +71,7 @@ export function createProgress() {
       const at = Math.max(counted, firsts.get(last ?? '') ?? 0);
       return { toolCalls, asked: new Map(asked), answered: new Map(answered), last, at };
     },
-    /** Whether a session's turn has come at least as far as `wanted`, with output of its last kind. */
+    /** Whether a session's turn has reached `wanted`, with output of its last kind. */
     hasReached(session: string | undefined, wanted: Progress): boolean {
       const state = sessions.get(session ?? '');
       if (!state) return false;

@@ -40,7 +40,7 @@ export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unus
     if (stringAt(request.params, 'path') === undefined) return { outcome: noString('path') };
     return {
       outcome: notFound(path),
-      note: `the recorded client was never asked for ${path}: the agent was told that it does not exist`,
+      note: `the recorded client was never asked for ${path}: the agent got the error that it does not exist`,
     };
   }
 

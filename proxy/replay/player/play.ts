@@ -153,7 +153,7 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
 
     isOver: () => over,
     end,
-    /** Ends the replay: sends the divergence to every open request, and at last `last` to the one that diverged. */
+    /** Ends the replay: sends the divergence to every open request, and `last` to the diverged request at the end. */
     abandon(divergence: Divergence, by?: RawId | null, last?: Uint8Array): void {
       for (const { index } of over ? [] : inFlight.values()) {
         const id = liveIds.get(index);

@@ -3,8 +3,8 @@ import { describeWaitStart, formatMilliseconds } from './waiting.ts';
 
 /**
  * Describes the wait of a replay that began at `began`; undefined without a wait. Times are milliseconds on the
- * caller's clock. `isFull`: the client reads too slowly. `faults`: what a fault did last, because it may be why the client
- * does not go on, and whether it still delays a frame.
+ * caller's clock. `isFull`: the client reads too slowly. `faults`: the last action of a fault, because the client may
+ * wait for that frame, and whether it still delays the frame.
  */
 export function waitingWords(
   player: PlayerView,
@@ -16,7 +16,7 @@ export function waitingWords(
   if (isFull) return 'the client to read what the agent sent';
   const fault = faults?.latest();
   const words = faults?.isEmpty() === false ? 'a frame that a fault delays' : ownWords(player, now, began);
-  return fault === undefined ? words : `${words ?? 'the client to go on'}; ${fault}`;
+  return fault === undefined ? words : `${words ?? 'the client to continue'}; ${fault}`;
 }
 
 function ownWords(player: PlayerView, now: number, began: number): string | undefined {
@@ -28,5 +28,5 @@ function ownWords(player: PlayerView, now: number, began: number): string | unde
   if (next)
     return `the time to send ${next.words}, ${formatMilliseconds(Math.max(0, next.due - now))} from now, ${why}`;
   const dropped = player.droppedAnswer();
-  return dropped && `the client to go on: ${dropped}`;
+  return dropped && `the client to continue: ${dropped}`;
 }

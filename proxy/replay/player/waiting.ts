@@ -21,7 +21,7 @@ export interface Awaited {
   readonly limit: number | undefined;
   /** The wait is for the client's own next move; no open request depends on it. */
   readonly isIdle: boolean;
-  /** What `droppedAnswer` returns. */
+  /** The result of `droppedAnswer`. */
   readonly dropped: string | undefined;
 }
 

@@ -63,7 +63,7 @@ function headline(
     incomplete: why === undefined ? 'is incomplete' : `is incomplete: ${why}`,
     diverged: 'diverged',
   }[outcome];
-  const other = branch === null ? '' : `, ${branch} went on in its place`;
+  const other = branch === null ? '' : `, continued with ${branch}`;
   return `${name} ${how} (${count(played, 'frame')} played, ${count(received, 'message')} received${other})`;
 }
 

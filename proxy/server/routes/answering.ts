@@ -20,5 +20,5 @@ export const answering =
     const recording = find(params.id);
     if (!recording) return reply.code(404).send({ error: `there is no recording ${params.id}` });
     const found = await ask(recording, () => !raw.socket.destroyed && !reply.raw.destroyed);
-    return reply.send(found ?? { error: 'nobody waits for this' });
+    return reply.send(found ?? { error: 'the request was cancelled' });
   };

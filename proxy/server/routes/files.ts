@@ -21,7 +21,7 @@ const operationsParameters = parameters(
   ['path'],
 );
 
-/** What the agent did with files, as in `core/model/files.ts`. */
+/** The agent's operations on files, as in `core/model/files.ts`. */
 export const filesRoutes: FastifyPluginCallback<{ queries: LibraryQueries }> = (app, { queries }, done) => {
   const answer = answering(queries);
   app.get<OfRecording & { Querystring: FilesQuery }>('/api/recordings/:id/files', filesParameters, (request, reply) =>

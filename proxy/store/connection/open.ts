@@ -26,7 +26,7 @@ export interface OpenDatabase {
 }
 
 /**
- * What to do on a full disk without room for the index of SQLite's log, a file that processes share. `fail`: throw.
+ * The behaviour on a full disk without room for the index of SQLite's log, which processes share. `fail`: throw.
  * `share`: free a part of the reserve for the index. `lock`: the same, and without a reserve keep the index in memory;
  * others then wait until the database is closed, so only for commands that end soon.
  */

@@ -32,13 +32,13 @@ export function asStoreError(cause: unknown, path: string): unknown {
 type Known = readonly [prefix: string, advice: string, meaning?: string];
 
 const REINSTALL = [
-  'install acptap again; what is recorded meanwhile waits in the spool folder',
+  'install acptap again; new recordings wait in the spool folder',
   "better-sqlite3's part for this platform is missing or does not fit",
 ] as const;
 
 const FULL = ['free some space; nothing recorded is lost, it waits in the spool folder', 'the disk is full'] as const;
 
-const MOVE_AWAY = 'move the file away; what is in the spool folder is read into a new one';
+const MOVE_AWAY = 'move the file away; the spool folder is read into a new database';
 
 const ELSEWHERE = 'set ACPTAP_HOME to another folder';
 

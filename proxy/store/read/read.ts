@@ -166,7 +166,7 @@ export function createReader(connection: Connection) {
         ...(extra === null ? {} : { extra }),
       };
     },
-    /** Entries `from` … `from + count − 1`, as far as they exist. */
+    /** Entries `from` … `from + count − 1`; fewer at the end of the recording. */
     rows: (no: number, from: number, count: number): readonly EntryRow[] =>
       rows.withChangesBetween(no, from, from + count - 1),
     timeline: createTimelineReader(connection, rows),

@@ -7,7 +7,7 @@ import { classOf, fact, type FactName } from './block-facts.ts';
 import { marksOfFact, marksOfText, type Mark } from './block-filter.ts';
 import { MESSAGE_KINDS, ORIGINS } from '../connection/entry-key.ts';
 
-/** What a block must have, or else none of its entries matches. `all` of an empty list: any block may match. */
+/** A condition on a block: a block that fails it has no match. `all: []` holds for every block. */
 export type Needs =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Needs[] }
   | { readonly kind: 'marks'; readonly of: readonly Mark[] }
@@ -26,7 +26,7 @@ export const MOST_VALUES = 64;
 
 const NOTHING_KNOWN: Needs = { kind: 'all', of: [] };
 
-/** What blocks need for a filter. May ask for less than the filter, never for more. */
+/** Returns the condition on blocks for a filter. It may be weaker than the filter, never stronger. */
 export function needsOf(filter: Filter, port: NeedsPort): Needs {
   switch (filter.kind) {
     case 'and':

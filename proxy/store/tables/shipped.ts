@@ -20,7 +20,7 @@ type UnshippedRecord = Omit<Unshipped, 'exit' | 'hasDeliveries'> & {
   readonly deliveries: 0 | 1;
 };
 
-/** What `ship` has sent to a collector, the target. */
+/** The table of how many entries `ship` has sent to each collector, the target. */
 export function createShippedTable(connection: Connection) {
   const unshipped = connection.prepare(`
     SELECT r.no, r.id, r.cwd, r.state, r.exit, coalesce(s.entries, 0) AS sent,

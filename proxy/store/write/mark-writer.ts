@@ -33,7 +33,7 @@ export function createMarkWriter(connection: Connection) {
     commentEntry: (no: number, seq: number, text: string | null): boolean => commentEntry.immediate(no, seq, text),
     /** Pruning never removes a pinned recording. */
     pin: (no: number, pinned: boolean): void => void setPin.run(pinned ? 1 : 0, no),
-    /** Sets the name that is shown instead of the one of `run --name`; null removes it. */
+    /** Sets a name that is shown instead of the name of `run --name`; null removes it. */
     rename: (no: number, name: string | null): void => void setName.run(name, no),
     addComment: (no: number, text: string): void => changeComments.immediate(no, (before) => [...before, text]),
     /** Removes a comment if it is still the one at this index. False when it is not. */

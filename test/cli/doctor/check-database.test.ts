@@ -70,7 +70,7 @@ test.each([
     'SQLITE_NOTADB',
     'broken',
     '; this is no database',
-    'move the file away; what is in the spool folder is read into a new one',
+    'move the file away; the spool folder is read into a new database',
   ],
   [
     'SQLITE_CANTOPEN',
@@ -92,7 +92,7 @@ test('a native module that cannot be loaded is broken', async () => {
       subject: 'native module',
       health: 'broken',
       text: expect.stringContaining('Cannot find module Require stack: - x.js (MODULE_NOT_FOUND); better-') as string,
-      advice: 'install acptap again; what is recorded meanwhile waits in the spool folder',
+      advice: 'install acptap again; new recordings wait in the spool folder',
     },
   ]);
 });

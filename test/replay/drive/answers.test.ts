@@ -182,7 +182,7 @@ describe('a request of the agent', () => {
     const live = '< 8 _mine {"path":"/live/app/x"}\n< 9 _other';
     expect(await answersTo('< 0 _mine {"path":"/home/me/app/x"}\n> 0 ok {"seen":"/home/me/app/x"}', live)).toEqual({
       answers: ['> 8 ok {"seen":"/live/app/x"}', '> 9 error {"code":-32601,"message":"Method not found: _other"}'],
-      notes: ['the recording has no answer to _other: the agent was told that there is no such method'],
+      notes: ['the recording has no answer to _other: the agent got the error that the method does not exist'],
     });
   });
 

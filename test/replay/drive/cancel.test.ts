@@ -48,7 +48,7 @@ describe('session/cancel', () => {
     });
     expect(said.slice(1, 4)).toEqual(['+9999', '+1', cancel]);
     expect(drive?.notes).toEqual([
-      'session/cancel was sent although the agent had not come as far as in the recording (#7)',
+      'session/cancel was sent before the agent had reached the point of the recording (#7)',
     ]);
   });
 
