@@ -1,6 +1,6 @@
 /**
  * Scrolls the nearest scrollable ancestor as little as possible to show an element, with `margin` pixels around it.
- * `scrollIntoView` would also move the place from which Tab goes on.
+ * `scrollIntoView` would also move the place where Tab continues.
  */
 export function scrollNearest(element: Element | null | undefined, margin = 0): void {
   const box = element && scrollerOf(element);

@@ -1,7 +1,7 @@
 import type { Implementation } from '#core/model/recording-summary.ts';
 import { toVisibleLine } from './visible-segments.ts';
 
-/** `Zed 1.5.4`: what a client or an agent calls itself. WebStorm has its version in its title, too. */
+/** `Zed 1.5.4`: the name and version that a peer sent. WebStorm has its version in its title, too. */
 export function toPeerName(peer: Implementation): string {
   const name = toVisibleLine(peer.title ?? peer.name);
   const version = toShortVersion(peer);

@@ -17,7 +17,7 @@ export interface View {
   readonly isFiltered: boolean;
   /** Whether the view shows timeline rows, which can be folded, counted and searched. */
   readonly isOfRows: boolean;
-  /** What Find searches. */
+  /** The text that Find searches, for its label. */
   readonly finds: string;
   /** Loads the code of the view. The page loads only the timeline at first. */
   readonly load: () => Promise<ComponentType<ViewProps>>;

@@ -134,7 +134,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('saves a fixture although the browser refuses to copy its test, and says so', async () => {
+  test('saves a fixture although the browser refuses to copy its test, and shows a notice', async () => {
     const { page, complaints } = await open('#/r/claude-edit/e/26');
     await page.evaluate(() => {
       const refused = new DOMException('refused', 'NotAllowedError');
@@ -248,7 +248,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     const { page } = await open('#/r/claude-edit/e/17?q=kind%3Arequest');
     await page.keyboard.press('y');
     await menu(page)
-      .getByRole('radio', { name: /What the filter shows/ })
+      .getByRole('radio', { name: /Filtered entries/ })
       .check();
     await page.keyboard.press('f');
     const methods = (await copied(page))

@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<ShareForm, Form>> = {
   markdown: { key: 'i', has: [/^## session\/prompt: /m, '### Before and after', '> #4', '- Agent: `echo` `3`'] },
   repro: {
     key: 'p',
-    has: [/^# What the client sent in recording keyed/, "printf '%s\\n'", '"method":"session/prompt"'],
+    has: [/^# Sends the client's frames of recording keyed/, "printf '%s\\n'", '"method":"session/prompt"'],
   },
   replay: { key: 't', has: ["from 'acptap/replay'", 'agent.request("session/prompt"', 'await replay.finished()'] },
   fixture: { key: 'c', has: [/^\{"acptap":1,"id":"canonical"/] },
@@ -148,7 +148,7 @@ describe.skipIf(browserIsMissing())('copied content', () => {
     await page.keyboard.press('y');
     await menu.waitFor();
     await page.keyboard.press('w');
-    await menu.getByRole('alert').getByText('too large for a clipboard').waitFor();
+    await menu.getByRole('alert').getByText('too large for the clipboard').waitFor();
     await expect.poll(() => menu.locator('.copy-of').last().textContent()).not.toContain('being made');
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
 
     for (const number of [1, 2, 3]) write('_held', number);
     write('_lost', 4);
-    await expect.poll(() => first.textContent()).toMatch(/client to agent.*_held.*goes on in \d m.*3 behind it/);
+    await expect.poll(() => first.textContent()).toMatch(/client to agent.*_held.*\d m[^,]* left.*3 behind it/);
     await named('taken part').getByText('3 held').waitFor();
     expect(shim.stdout().includes('_held')).toBe(false);
     const mark = page.locator('[data-seq] .intervention', { hasText: 'held' });

@@ -120,7 +120,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     zoom: (factor: number, at = 0.5) => show(zoomed(window.peek(), factor, at, whole.peek())),
     zoomIn: () => show(zoomed(window.peek(), STEP, anchor(), whole.peek())),
     zoomOut: () => show(zoomed(window.peek(), 1 / STEP, anchor(), whole.peek())),
-    /** Shows a part of the window: `from` and `to` as `at` of `point`. */
+    /** Shows a part of the window. `from` and `to`: 0 is the left edge, 1 the right. */
     zoomTo: (from: number, to: number) => {
       const { from: start, to: end } = window.peek();
       show(within({ from: start + (end - start) * from, to: start + (end - start) * to }, whole.peek()));
@@ -143,7 +143,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
       const { from, to } = window.peek();
       show(moved({ from, to }, (to - from) * share, whole.peek()));
     },
-    /** Moves the marked part to a position. @returns where it begins now, and rows in sight should begin */
+    /** Moves the marked part to a position. @returns the new start; scroll the list to rows that begin there */
     moveTo: (position: number): number => {
       const target = chosen.peek() ? chosen : inView;
       const part = target.peek();

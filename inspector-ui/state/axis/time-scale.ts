@@ -20,10 +20,11 @@ export interface TimeScale {
   readonly timeAt: (position: number) => number;
 }
 
-/** A silence with nothing open is shortened if it is longer than the first share of the other time, to the second. */
+/** Shortens silences without an open request if they are longer than this share of the other time. */
 const SILENCE = 0.06;
+/** The length of a shortened silence, as a share of the other time. */
 const SHORTENED = 0.03;
-/** All of them together take this share at most. */
+/** The largest share of all shortened silences together. */
 const ALL_SHORTENED = 0.25;
 /** A wait is to scale up to twice the other time, which is two thirds of the axis. At most one wait is longer. */
 const WAIT = 2;
@@ -34,7 +35,7 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const longest = Math.max(0, ...gaps.map((gap) => (gap.isOpen ? lengthOf([gap]) : 0)));
   const others = end - lengthOf(idle) - longest;
   const busy = others + Math.min(longest, WAIT * others);
-  /** A full list may miss silences up to this length. Those are to scale, so no listed one is drawn shorter than this. */
+  /** A full list may miss silences up to this length. They are drawn to scale, so this is also the least width of a listed one. */
   const unknown = idle.length < MAX_SILENCES ? 0 : Math.min(...idle.map((gap) => lengthOf([gap])));
   const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US, unknown));
   /** How long the longest wait is drawn at most. */

@@ -81,7 +81,7 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
       });
       return { up, atEnd };
     },
-    /** Scrolls a card into sight: to the top, or with `isNear` only as far as needed. */
+    /** Scrolls a card into sight: to the top, or with `isNear` by the least distance. */
     reveal: (index: number, isNear: boolean) => {
       const [start, end] = [heights.topOf(index), heights.topOf(index + 1)];
       const isInSight = start >= top.peek() && end <= top.peek() + height.peek();

@@ -4,7 +4,7 @@ import { SIDES } from '#core/wire/entry.ts';
 /** A choice of findings: by the side that caused them, or by grade. */
 export type Facet = FindingDetail['side'] | Grade;
 
-/** What a group of findings has in common; by time, all findings are one group. */
+/** The common property of a group of findings; by time, all findings are one group. */
 export const FINDING_ORDERS = ['rule', 'side', 'time'] as const;
 
 export type FindingOrder = (typeof FINDING_ORDERS)[number];

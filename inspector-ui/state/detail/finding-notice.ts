@@ -14,7 +14,7 @@ export interface FindingNoticePorts {
 
 /**
  * Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules.
- * Another notice in the meantime answers a later key, and stays.
+ * Keeps a notice that appeared meanwhile: it belongs to a later key.
  */
 export function showFindingNotice({ selected, detail, notice }: FindingNoticePorts, say: (text: string) => void): void {
   const seq = selected.peek();

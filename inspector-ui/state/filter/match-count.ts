@@ -19,7 +19,7 @@ export const INTERVENTIONS = 'has:intervention';
 export const LOSSES = 'kind:event (text:"\\"event\\":\\"gap\\"" or text:"\\"event\\":\\"damaged\\"")';
 
 /**
- * Searches for entries whenever `when` changes to a defined value. The result is undefined if there are none, and
+ * Searches for entries whenever `when` changes to a defined value. The result is undefined without a match, and
  * until the response.
  */
 export function createMatchCount(

@@ -12,7 +12,7 @@ export function createUnmatchedTerms(filter: ReadonlySignal<string>, values: Fie
   });
 
   return {
-    /** Terms with values that never occur. Empty if there are none, and until the values are known. */
+    /** Terms with values that never occur. Empty until the values are known. */
     terms: computed((): readonly Unmatched[] =>
       unmatchedTerms(filter.value, (field) => {
         const known = values.of(field);

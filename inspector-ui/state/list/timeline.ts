@@ -124,7 +124,7 @@ export function createTimeline(ports: TimelinePorts) {
 
   const store = (count: number, askedAt: number) => (answer: RowWindow) => {
     const end = answer.from + answer.rows.length;
-    // While following, the end moves only as far as rows are fetched.
+    // While following, the end moves only to the last fetched row.
     const isTail = ports.isFollowing() && end < answer.total && end > total.peek();
     cache.store(answer.from, Math.min(count, Math.max(answer.total - answer.from, 0)), answer.rows, askedAt);
     known = answer.total;

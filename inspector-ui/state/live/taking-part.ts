@@ -63,7 +63,7 @@ export function createTakingPart(
   return {
     agents,
     heldIn,
-    /** The entries of held frames, as far as they are known. */
+    /** The entries of held frames with a known `seq`. */
     heldEntries(recording: string): HeldEntries {
       const { held } = heldIn(recording);
       const firstOf = (side: Side) => held.find(({ from }) => from === side)?.seq;

@@ -76,20 +76,20 @@ export interface KeyLine {
 
 export interface KeySection {
   readonly title: string;
-  /** What its commands need. By default an open recording. */
+  /** The condition of its commands. By default an open recording. */
   readonly needs?: 'live' | 'server';
   readonly lines: readonly KeyLine[];
 }
 
 const TITLES: Readonly<Record<ViewName, string>> = {
   timeline: 'timeline: what passed, in its order',
-  conversation: 'conversation: what the person saw',
-  sequence: 'sequence: who asked whom',
+  conversation: 'conversation: prompts, answers and tool calls',
+  sequence: 'sequence: requests between the sides',
   findings: 'findings: what is wrong',
   stats: 'stats: how long and how much',
   info: 'info: who can do what',
   compare: 'compare: what changed since another run',
-  files: 'files: what was read, proposed and written',
+  files: 'files: reads, proposals and writes',
 };
 
 /** All keys of the page. Dispatch and help both read this. */
@@ -168,8 +168,8 @@ export const KEYS: readonly KeySection[] = [
     title: 'Take part',
     needs: 'live',
     lines: [
-      { command: 'release', keys: ['r'], does: 'let the held frame go on' },
-      { command: 'release-all', keys: ['R'], does: 'let all held frames go on' },
+      { command: 'release', keys: ['r'], does: 'deliver the held frame' },
+      { command: 'release-all', keys: ['R'], does: 'deliver all held frames' },
       { command: 'edit', keys: ['w'], does: 'edit the held frame' },
       { command: 'drop', keys: ['x'], does: 'drop the held frame' },
       { command: 'answer', keys: ['a'], does: 'answer the held request yourself' },

@@ -1,4 +1,4 @@
-/** What is shown over the page. One at a time. */
+/** A dialog or menu over the page. Only one is open at a time. */
 export type Overlay =
   | 'help'
   | 'palette'

@@ -30,7 +30,7 @@ export interface EntrySelection {
 }
 
 /**
- * What the view `compare` compares. May name missing recordings or parts. Parts as `core/compare/part.ts` writes them.
+ * The two sides of the view `compare`. May name missing recordings or parts. Parts as `core/compare/part.ts` writes them.
  */
 export interface Compared {
   /** The other recording. By default see `defaultOtherRecording`. */

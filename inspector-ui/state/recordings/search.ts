@@ -152,7 +152,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
     show('done');
   }
 
-  /** Resolves when the paused search goes on or ends. */
+  /** Resolves when the paused search continues or ends. */
   const continued = (aborted: AbortSignal) =>
     new Promise<void>((resolve) => {
       goOn = resolve;
@@ -190,7 +190,7 @@ function failureOf(cause: unknown): Exclude<Outcome, RecordingHits> {
   return { failure: cause instanceof FilterRefused ? cause.message : reasonOf(cause) };
 }
 
-/** Runs a task for each item, `ahead` at a time. The results come in the order of the items: what is shown stays. */
+/** Runs a task for each item, `ahead` at a time. The results come in the order of the items, so shown results keep their place. */
 async function* inOrder<Item, Result>(
   items: readonly Item[],
   ahead: number,

@@ -47,7 +47,7 @@ export interface InspectorPorts {
 /** Runs a command in the current view. Returns false if the view does not handle it. */
 export type CommandHandler = (command: Command) => boolean;
 
-/** The state of the page without its views: what is open, and what each key and button does. */
+/** The state of the page without its views: the open recording, and the action of each key and button. */
 export function createInspector({
   backend,
   files,
@@ -166,7 +166,7 @@ export function createInspector({
       () => say(`Copied ${what}.`),
       () => say('The browser did not allow copying.'),
     );
-  /** Copies recorded content as it is, and says so. */
+  /** Copies recorded content unchanged, and shows a notice. */
   const copyExact = (what: string, text: string) => copy(`${what}: exact, not redacted`, text);
   const downloadBytes = (recording: string, seq: Seq) =>
     void backend.bytesUrl(recording, seq).then(
@@ -215,7 +215,7 @@ export function createInspector({
       else if (isHeldCommand(command)) dealWith(command);
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
       else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
-      else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so
+      else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // sure by the type
       else if (of)
         of.arrival.whenThere(command, () => {
           if (of === opened.peek() && !overlay.peek()) batch(() => performOnOpened(of, command));

@@ -132,7 +132,7 @@ export function createOpenedRecording(
     untracked(() => named.want(seqs));
   });
 
-  /** The selected entry's row, also when the timeline does not hold it. */
+  /** The selected entry's row, even if the timeline has not loaded it. */
   const selectedRow = computed(() => {
     const seq = selected.value;
     void list.version.value;

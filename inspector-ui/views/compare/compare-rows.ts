@@ -103,7 +103,7 @@ export interface TurnView {
   readonly title: string;
   /** `3 changed, 8 only now`. */
   readonly counts: string;
-  /** `4.1 s → 12.0 s, first chunk 200 ms → 3.00 s`: notable differences in time; empty if there are none. */
+  /** `4.1 s → 12.0 s, first chunk 200 ms → 3.00 s`: notable differences in time, or an empty text. */
   readonly timing: string;
   readonly isSame: boolean;
   readonly isOutside: boolean;

@@ -98,7 +98,7 @@ function Compared({ comparing, inspector, of, onGone }: ComparedProps) {
   return (
     <>
       <p class="compare-verdict" role="status" data-same={verdict.isSame}>
-        {verdict.text}.{comparing.isOutdated.value && <> One of them has grown since. {again}</>}
+        {verdict.text}.{comparing.isOutdated.value && <> A recording has new entries since this comparison. {again}</>}
       </p>
       {verdict.notes.map((note) => (
         <p key={note} class="compare-note">

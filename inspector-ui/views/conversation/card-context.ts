@@ -10,7 +10,7 @@ export interface CardContext {
   /** Whether two texts fit side by side. */
   readonly isWide: boolean;
   readonly folds: Folds;
-  /** Find is at this card, or searches this view: what is folded away may have the text. Missing: false. */
+  /** Find is at this card, or searches this view: folded parts may have the text. Missing: false. */
   readonly isFound?: boolean;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;

@@ -44,7 +44,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
             </button>
           </Message>
         ) : total === 0 ? (
-          <Message title="Nothing was said">
+          <Message title="No messages">
             <p>
               {of.isLive.value
                 ? 'The first prompt, answer or session appears here.'

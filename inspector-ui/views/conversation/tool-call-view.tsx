@@ -94,7 +94,7 @@ interface ContentViewProps {
   readonly content: ToolContent;
   /** Kind of the tool call. */
   readonly kind: string | null;
-  /** What became of a proposed change. */
+  /** The outcome of a proposed change. */
   readonly note: OperationNote | undefined;
 }
 
@@ -140,8 +140,7 @@ function ContentView({ context, name, content, kind, note }: ContentViewProps) {
       ) : (
         <p class="attachment">
           Terminal <span class="path">{toVisibleLine(content.id)}</span>{' '}
-          <span class="fact">what it printed did not pass with this tool call</span>{' '}
-          <SeqLink context={context} seq={content.seq} />
+          <span class="fact">its output is not in this tool call</span> <SeqLink context={context} seq={content.seq} />
         </p>
       );
   }

@@ -19,7 +19,7 @@ export type ToolStep = { readonly seq: number } & (
   | { readonly kind: 'write'; readonly shown: ShownOperation; readonly note: OperationNote }
 );
 
-/** What became of a proposal, or what a write was. */
+/** The outcome of a proposal, or the kind of a write. */
 export interface OperationNote {
   readonly seq: number;
   readonly path: string;

@@ -16,7 +16,7 @@ interface WrittenFileProps {
   readonly note: OperationNote;
 }
 
-/** A write: its difference from the text before, and from what was proposed if it is something else. */
+/** A write: its difference from the text before, and from a differing proposal. */
 export function WrittenFile({ context, name, shown, note }: WrittenFileProps) {
   const { operation, difference, against } = shown;
   const isKnown = operation.kind === 'write' && operation.added !== null;
@@ -64,7 +64,7 @@ export function FilePath({ context, path }: { readonly context: CardContext; rea
   );
 }
 
-/** What became of a proposal, or what a write was: in words, never by colour alone. */
+/** The outcome of a proposal, or the kind of a write: in words, never by colour alone. */
 export const Note = ({ note }: { readonly note: OperationNote }) => (
   <span class="aside toned operation-note" data-tone={note.tone}>
     {toVisibleLine(note.text)}

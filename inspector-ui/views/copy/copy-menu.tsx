@@ -220,7 +220,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
 
 function toProblem(cause: unknown): string {
   if (cause instanceof RequestFailed && cause.status === 413)
-    return 'That is too large for a clipboard: choose less of it, or write a file with acptap export.';
+    return 'The text is too large for the clipboard: choose a smaller part, or write a file with acptap export.';
   if (cause instanceof DOMException && cause.name === 'NotAllowedError') return 'The browser did not allow copying.';
   return reasonOf(cause);
 }

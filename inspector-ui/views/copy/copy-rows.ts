@@ -54,7 +54,7 @@ export function toScopeRows({ seq, turn, group, shown, q, range, marks }: CopyPl
       ? { of: 'group', q, label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }
       : undefined,
     seq === undefined ? undefined : { of: 'entry', q, label: `#${seq}` },
-    { of: 'filter', q, label: `${q === '' ? 'All entries' : 'What the filter shows'} (${formatCount(shown)})` },
+    { of: 'filter', q, label: `${q === '' ? 'All entries' : 'Filtered entries'} (${formatCount(shown)})` },
     marks.length > 0 && {
       of: 'filter',
       q: marks.map((each) => `seq:${each}`).join(' or '),
@@ -93,10 +93,10 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
     repro: {
       key: 'p',
       title: 'Shell command for the agent',
-      of: seq === undefined ? 'all that the client sent' : `what the client sent up to #${seq}`,
+      of: seq === undefined ? "all of the client's frames" : `the client's frames up to #${seq}`,
     },
     replay: { key: 't', title: 'Test of a client, with replay', of: 'the whole recording' },
-    llm: { key: 'w', title: 'Text for a language model', of: 'the whole recording, chunks put together' },
+    llm: { key: 'w', title: 'Text for a language model', of: 'the whole recording, with joined chunks' },
     fixture: { key: 'c', title: 'Fixture, in canonical form', of: 'the whole recording' },
     test: { key: 'v', title: 'Test for that fixture', of: 'the whole recording' },
   };

@@ -23,7 +23,7 @@ export interface DetailHead {
   readonly what: string;
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly pair: { readonly seq: Seq; readonly label: string } | undefined;
-  /** What acptap did to the frame. */
+  /** The interventions in the frame. */
   readonly intervention: DetailIntervention | undefined;
 }
 
@@ -172,7 +172,7 @@ export function toDetailBody({ row, text, base64, event, cut, isBeginning = fals
   };
 }
 
-/** What was delivered instead of an entry, as an entry. */
+/** The frame that was delivered instead of an entry, as an entry. */
 export const deliveredOf = ({ delivered, ...received }: EntryDetail): EntryDetail | undefined =>
   delivered && { ...received, ...delivered, findings: [] };
 

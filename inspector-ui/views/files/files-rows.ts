@@ -10,7 +10,7 @@ export interface FilesHead {
   readonly summary: string;
   /** Changes that deserve attention. */
   readonly warnings: readonly string[];
-  /** What the recording cannot tell. */
+  /** Limits of the recording: facts that it does not have. */
   readonly limits: readonly string[];
 }
 

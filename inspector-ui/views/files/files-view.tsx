@@ -18,7 +18,7 @@ const PAGE = 100;
 /** So many files show their operations at once. */
 const FEW = 4;
 
-/** What the agent did, by file: reads, proposals, permissions and writes. Find opens all files that are listed. */
+/** The agent's reads, proposals, permissions and writes, by file. Find opens all listed files. */
 export function FilesView(props: ViewProps) {
   const { inspector, of } = props;
   const { backend } = inspector;
@@ -76,7 +76,7 @@ interface FileListProps extends ViewProps {
   readonly window: FilesWindow;
   /** Files that the user opened or closed. */
   readonly opened: Signal<ReadonlyMap<string, boolean>>;
-  /** Fetches at least so many files, and the one that the address names. */
+  /** Fetches at least so many files, and the file in the address. */
   readonly onMore: (count: number) => void;
 }
 

@@ -2,8 +2,8 @@ import { MAX_FILES, type FilesWindow } from '#core/model/files.ts';
 import { isFile } from './files-rows.ts';
 
 /**
- * Reads the first `count` files of a recording, and more up to the one that an address names. Without that file, no more
- * than `count`.
+ * Reads the first `count` files of a recording, and more up to the file in the address. Without such a file, reads at most
+ * `count`.
  */
 export async function readFiles(
   ask: (from: number, count: number) => Promise<FilesWindow>,

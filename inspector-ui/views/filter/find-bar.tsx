@@ -32,7 +32,7 @@ export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
       highlight('found', []);
     };
   }, [text, view]);
-  /** As the keys do: a press during a search goes on from its hit. */
+  /** As with the keys, a press during a search continues from its hit. */
   const next = (step: 1 | -1) => inspector.perform(step === 1 ? 'next-hit' : 'previous-hit');
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') next(event.shiftKey ? -1 : 1);

@@ -7,7 +7,7 @@ interface ProblemLineProps {
   readonly problem: ProblemRow;
 }
 
-/** What is wrong with a filter, with the wrong part marked in the words that were typed. */
+/** The mistake in a filter, with the wrong part of the typed text marked. */
 export function ProblemLine({ id, class: name, problem: { before, wrong, after, message } }: ProblemLineProps) {
   return (
     <p id={id} class={name} role="alert">

@@ -86,7 +86,7 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
           </button>
         ))}
       </div>
-      {groups.length === 0 && <p class="findings-none">Nothing was found that is all of this.</p>}
+      {groups.length === 0 && <p class="findings-none">No finding matches all of these choices.</p>}
       {groups.map((group) => (
         <FindingGroupView
           key={group.name}

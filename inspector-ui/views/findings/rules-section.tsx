@@ -14,10 +14,10 @@ export function RulesSection({ of }: { of: OpenedRecording }) {
   return (
     <section class="rules" aria-label="Rules" aria-busy={rules.kind === 'loading'}>
       <h3 class="rules-title">Rules</h3>
-      {rules.kind === 'loading' && <Loading text="Counting how each rule fared…" />}
+      {rules.kind === 'loading' && <Loading text="Counting the results of each rule…" />}
       {rules.kind === 'failed' && (
         <p class="rules-note" role="alert">
-          How the rules fared could not be loaded. {rules.reason}{' '}
+          The counts of the rules could not be loaded. {rules.reason}{' '}
           <button type="button" class="plain-button" onClick={report.countAgain}>
             Try again
           </button>

@@ -38,15 +38,11 @@ export function HelpOverlay({ onClose }: { onClose: () => void }) {
               </div>
             ))}
           </dl>
-          <p class="soft paragraph">
-            The parts of a bar stand where they happened. While a recording is live, a bar that moves at its end belongs
-            to a side that sends frames; a hollow end grows while nothing comes from that side. Ctrl and the wheel zoom
-            the time axis, a drag on its head shows a part of it; shaded gaps are silences, drawn short: a bar across
-            one lasted longer than it looks, and its parts are not in proportion. In the strip above, a click goes
-            there, a drag filters by time, and the lower edge of the box moves through the recording. In the JSON tree:
-            → and ← open and close, c copies the value, p its path. In a list Ctrl A selects nothing: y copies all that
-            is shown. Edges of columns are dragged, or moved by ← and →.
-          </p>
+          <ul class="soft help-notes">
+            {NOTES.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
         </section>
       </div>
     </Dialog>
@@ -58,4 +54,14 @@ const LEGEND = [
   { of: 'client', means: 'waiting for the client: files, terminals' },
   { of: 'human', means: 'waiting for a person: permissions, questions' },
   { of: 'silent', means: 'still waiting, and nothing comes from that side' },
+] as const;
+
+const NOTES = [
+  'Bars: their parts are in the order of time. In a live recording, a moving end means that the side sends frames. A hollow end grows while nothing comes from that side.',
+  'Zoom: Ctrl and the wheel zoom the time axis. A drag on its head shows a part of it.',
+  'Silences: shaded gaps, drawn short. A bar across a silence lasted longer than it looks, and its parts are not in proportion.',
+  'Strip above: a click goes to that time, and a drag filters by time. The lower edge of the box scrolls through the recording.',
+  'JSON tree: → and ← open and close, c copies the value, p its path.',
+  'Lists: y copies all that is shown; Ctrl A selects nothing.',
+  'Columns: drag their edges, or move them by ← and →.',
 ] as const;

@@ -111,7 +111,7 @@ function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): S
   const wrong = own.filter(isUsedUnasked).length;
   return {
     id: `${owner}-capabilities`,
-    title: `What the ${owner} can do`,
+    title: `Capabilities of the ${owner}`,
     note:
       wrong === 0
         ? ''
@@ -149,7 +149,7 @@ function advertisedCell({ advertised: said, seq }: CapabilityFacts): Cell {
 
 const others = ({ others: all }: Info): StatsSection => ({
   id: 'others',
-  title: 'What else was advertised',
+  title: 'Other advertised capabilities',
   note: all.length === 0 ? '' : 'Extensions, and names that this protocol version does not have.',
   columns: [column('side', 'text'), column('name', 'name'), column('value', 'name'), column('said in')],
   rows: all.map(({ owner, path, value, seq }) => [{ text: owner }, textCell(path), textCell(value), entryCell(seq)]),

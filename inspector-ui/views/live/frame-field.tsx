@@ -21,7 +21,7 @@ const COMPLETIONS = 'frame-completions';
 /** The most that a list offers. */
 const MOST = 50;
 
-/** A text field for a frame. What the schema allows is offered while a name or value is typed, and on Ctrl+Space. */
+/** A text field for a frame. Suggests names and values of the schema while one is typed, and on Ctrl+Space. */
 export function FrameField({ text, rows, isFirst, context, onWrite, onSubmit }: FieldProps) {
   const offer = useSignal<Completions | undefined>(undefined);
   const active = useSignal(0);

@@ -15,9 +15,9 @@ export interface HeldRow {
   /** The breakpoint that held it. */
   readonly why: string;
   readonly since: string;
-  /** The time until it goes on by itself. */
+  /** The time until acptap ends the hold. */
   readonly left: string;
-  /** Whether that is soon. */
+  /** True when little of that time is left. */
   readonly isSoon: boolean;
   /** The frames behind it; empty for none. */
   readonly behind: string;

@@ -55,7 +55,7 @@ export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedR
                   </span>
                 </span>
                 <span class="digits held-facts">
-                  held {since}, <span data-soon={isSoon}>goes on in {left}</span>
+                  held {since}, <span data-soon={isSoon}>{left} left</span>
                   {behind && `, ${behind}`}
                 </span>
                 <span class="held-buttons">

@@ -15,7 +15,7 @@ import type { StateRow } from './state-row.ts';
 /** Requests open for less than this are not mentioned. */
 const PATIENCE_US = 1_000_000;
 
-/** What waits for what in a live recording, as a chain: a prompt, the agent's request, the side that should answer. */
+/** The chain of waits in a live recording: a prompt, the agent's request, the side that should answer. */
 export function toWaitingRow(
   recording: RecordingSummary,
   now: EpochMs,
@@ -56,7 +56,7 @@ export function toWaitingRow(
 
 const NOTHING_MORE = { tone: 'waiting', more: '', others: [], all: UNANSWERED } as const;
 
-/** Whom a live recording waits for, as the list of recordings shows it. */
+/** The current wait of a live recording, for the list of recordings. */
 export interface Wait {
   /** `waits for a person` */
   readonly text: string;
@@ -67,7 +67,7 @@ export interface Wait {
   readonly chain: string;
 }
 
-/** Whom a live recording waits for, and how long: a person, or a side that is silent. Undefined while that side works. */
+/** Returns who should answer in a live recording, and for how long: a person, or a silent side. Undefined while it works. */
 export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefined {
   const row = recording.state === 'live' ? toWaitingRow(recording, now, []) : undefined;
   const blocking = row && blockingOf(recording, now);
@@ -103,7 +103,7 @@ const nameOf = ({ method, id }: Waiting): string => `${toVisibleLine(method)} ${
 const sinceOf = ({ t }: Waiting, startedAt: string, now: EpochMs): number =>
   Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
 
-/** What acptap holds, and for how long: the request, its response, or another frame. */
+/** The frame that acptap holds, and for how long: the request, its response, or another frame. */
 function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs): string {
   const own = held.find((frame) => frame.id === id && (frame.from === side) === (frame.kind === 'request'));
   const what = !own ? 'a frame' : own.kind === 'request' ? 'the request' : 'the response';

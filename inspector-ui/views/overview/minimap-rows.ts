@@ -4,7 +4,7 @@ import { elapsedUs } from '#core/units.ts';
 import type { AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 
-/** A turn, or several that are too narrow to be told apart. Positions are percent of the width. */
+/** A turn, or several neighbours that are too narrow to be drawn apart. Positions are percent of the width. */
 export interface Band {
   readonly first: number;
   readonly start: number;

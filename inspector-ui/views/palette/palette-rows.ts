@@ -32,7 +32,7 @@ export interface PaletteItem {
   readonly target: PaletteTarget;
 }
 
-/** What the page can do now: decides which commands the palette offers. */
+/** The state of the page that decides which commands the palette offers. */
 export interface PaletteContext {
   readonly hasServer: boolean;
   readonly isOpen: boolean;

@@ -17,7 +17,7 @@ export function toStateRow(
   held: readonly HeldFrame[] = [],
 ): StateRow | undefined {
   if (recording.state === 'live') return toWaitingRow(recording, now, held);
-  // A request that acptap answered has no response of a side, but nobody waits for one.
+  // Requests that acptap answered are not open, although no side responded.
   return toEndRow(recording, recording.waiting.length === 0 && recording.interventions ? undefined : unanswered);
 }
 

@@ -7,7 +7,7 @@ import { formatCounted } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
-/** What is different from the previous run of the same command. */
+/** The differences from the previous run of the same command. */
 export interface ChangeRow {
   /** `+2 errors, first chunk 3 × slower` */
   readonly text: string;

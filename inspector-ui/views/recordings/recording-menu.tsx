@@ -4,7 +4,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import { changesOf, makeChange, type RecordingChange } from './recording-changes.ts';
 import './recording-menu.css';
 
-/** What can be done with a recording of the list. */
+/** The commands for a recording of the list. */
 export function RecordingMenu({ inspector, recording }: { inspector: Inspector; recording: RecordingSummary }) {
   const { x = 0, y = 0 } = inspector.recordingMarks.chosen.value ?? {};
   const close = () => inspector.openOverlay(undefined);

@@ -37,9 +37,9 @@ export interface RecordingRow {
   readonly hasInterventions: boolean;
   /** How many of its frames are held; empty for none. */
   readonly held: string;
-  /** `waits for a person, 41 s`; empty while nobody is waited for, and while acptap holds a frame. */
+  /** `waits for a person, 41 s`; empty without an open request, and while acptap holds a frame. */
   readonly wait: string;
-  /** What is waited for, in place of the subtitle; and the whole chain. Empty as `wait` is. */
+  /** The open request, shown instead of the subtitle, and the whole chain of waits. Empty when `wait` is. */
   readonly waitsFor: string;
   readonly chain: string;
   readonly comments: readonly string[];

@@ -68,7 +68,7 @@ export function toSequenceRow(
     delta: above ? formatDelta(elapsedUs(row.t), elapsedUs(above.t)) : '',
     isGap: above !== undefined && row.t - above.t >= GAP_US,
     wrong: wrongOf(row),
-    duration: line.exchange !== 'unanswered' ? line.duration : line.status ? '' : 'never answered', // a status says so itself
+    duration: line.exchange !== 'unanswered' ? line.duration : line.status ? '' : 'never answered', // not beside a status, which shows it
     human:
       waited === 0
         ? undefined

@@ -173,7 +173,7 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'palette',
 ]);
 
-/** Performs a command and moves the focus to where its user goes on. */
+/** Performs a command and moves the focus to the part of the page that the user needs next. */
 function performAndFocus(inspector: Inspector, command: Command): void {
   inspector.perform(command);
   if (command === 'open') focusSoon('detail');

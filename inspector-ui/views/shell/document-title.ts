@@ -3,7 +3,7 @@ import { epochMs, type EpochMs } from '#core/units.ts';
 import { toWait } from '../live/waiting-rows.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
-/** Returns the window title: a dot for a live recording, whom it waits for and how long, then its name. */
+/** Returns the window title: a dot for a live recording, its current wait, then its name. */
 export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0), held = 0): string {
   if (!recording) return 'acptap';
   const { title, version } = toRecordingRow(recording, now);

@@ -8,7 +8,7 @@ export function interventionSection({ interventions: all = [] }: Stats): StatsSe
   return {
     id: 'interventions',
     title: 'Interventions',
-    note: all.length > 0 ? 'What acptap did on request. All times here are those of receipt.' : '',
+    note: all.length > 0 ? 'Interventions of acptap. All times here are times of receipt.' : '',
     columns: [
       column('kind', 'name'),
       column('frames'),

@@ -34,7 +34,7 @@ export interface TimelineLineRow {
   readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
   readonly size: string;
   readonly badge: Badge | undefined;
-  /** What acptap did to the frame, or to frames of the group. */
+  /** The interventions in the frame, or in frames of the group. */
   readonly mark: InterventionMark | undefined;
   /** The kind of an event of acptap's own. */
   readonly own: NonNullable<EntryRow['own']>['event'] | undefined;

@@ -30,16 +30,16 @@ export interface Bar {
   /** The middle of each shortened time that the bar crosses, in percent of the bar. */
   readonly breaks: readonly number[];
   readonly isOpen: boolean;
-  /** Whether it begins before the window, and goes on behind it. */
+  /** Whether it begins before the window, and ends after it. */
   readonly isCutBefore: boolean;
   readonly isCut: boolean;
   /** Present if none of it is in the window. */
   readonly beyond: 'before' | 'after' | undefined;
-  /** Whether the side that has to act sends frames; undefined if nobody has to, or a person. */
+  /** Whether the side that has to act sends frames; undefined for a person, and if no side has to act. */
   readonly sign: 'working' | 'silent' | undefined;
 }
 
-/** What bars are drawn on. */
+/** The scale and the window of the bars. */
 export interface Waterfall {
   readonly scale: TimeScale;
   readonly window: AxisWindow;
@@ -181,7 +181,7 @@ export const delayOf = ({ t, sent }: Pick<EntryRow, 't' | 'sent'>): number =>
 const isKept = (row: TimelineRow): boolean =>
   row.kind !== 'request' && (row.group === null || row.group.entries === 1) && delayOf(row) > 0;
 
-/** Kinds that belong to the writer of their first entry, because nobody has to act on them. */
+/** Kinds without a waiting side, coloured by the sender of the first entry. */
 const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);
 
 /** Who had to act. A group has its own parts for client and person; the rest is the agent's time. */

@@ -31,7 +31,7 @@ test('offers the selected row first, then other scopes', () => {
   expect(toScopeRows(folded)).toEqual([
     { of: 'group', q: 'id:1', label: 'Its tool call (9)' },
     { of: 'entry', q: 'id:1', label: '#12' },
-    { of: 'filter', q: 'id:1', label: 'What the filter shows (214)' },
+    { of: 'filter', q: 'id:1', label: 'Filtered entries (214)' },
     { of: 'filter', q: '', label: 'All entries' },
   ]);
   expect(toScopeRows({ ...place, seq: undefined }).map(({ of }) => of)).toEqual(['filter']);
@@ -47,7 +47,7 @@ test('offers the marked entries, the range of time and the turn, too', () => {
   const rows = toScopeRows({ ...place, turn: turns[1], q: 't:1us..5us', range: { from: 1, to: 5 }, marks: [4, 8] });
   expect(rows.map(({ of, q, label }) => `${label}: ${of} ${q}`)).toEqual([
     '#12: entry t:1us..5us',
-    'What the filter shows (9\u2009031): filter t:1us..5us',
+    'Filtered entries (9\u2009031): filter t:1us..5us',
     'Marked entries (2): filter seq:4 or seq:8',
     'The range of time: filter t:1us..5us',
     'All entries: filter ',
@@ -78,7 +78,7 @@ test('saves a recording file, a page and a fixture; a page only where a server h
   expect(kinds(false)).toEqual(['file', 'fixture']);
 });
 
-test('counts what is masked without the rules that are switched off', () => {
+test('counts the masked values without the rules that are switched off', () => {
   const preview = {
     total: 5,
     masked: [],
@@ -97,7 +97,7 @@ test('offers every form, each with its own key', () => {
   expect(rows.map(({ as }) => as).toSorted()).toEqual([...SHARE_FORMS].toSorted());
   const keys = [...rows, ...toSaveRows(place, undefined)].map(({ key }) => key);
   expect(new Set([...keys, 'r']).size).toBe(keys.length + 1);
-  expect(rows.find(({ as }) => as === 'repro')?.of).toBe('what the client sent up to #12');
+  expect(rows.find(({ as }) => as === 'repro')?.of).toBe("the client's frames up to #12");
   expect(toCopyRows({ ...place, seq: undefined }, undefined).find(({ as }) => as === 'markdown')?.of).toMatch(/whole/);
 });
 
