@@ -31,7 +31,7 @@ export function judgeTranscript(rules: readonly Rule[], transcript: string): Jud
   return judgement;
 }
 
-/** What the whole catalogue finds in a conversation that has begun: `rule grade side` of each finding. */
+/** The findings of all rules in a conversation that has begun, each as `rule grade side`. */
 export const findingsIn = (transcript: string): readonly string[] =>
   judgeTranscript(catalogue, wholeExample(transcript)).findings.map(
     ({ rule, grade, side }) => `${rule} ${grade} ${side}`,

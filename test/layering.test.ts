@@ -7,7 +7,7 @@ const replay = (rooms: string): readonly string[] => rooms.split(' ').map((room)
 
 /**
  * Who may import whom, packages included: the rooms of the house and the dependency policy in one table. A room may
- * import itself; what is not listed is forbidden. `node:` stands for all of Node's modules.
+ * import itself; unlisted imports are forbidden. `node:` stands for all of Node's modules.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // Pure and browser-safe. The five files are for every room of the core.
@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/trace': core('json wire protocol'),
   // Which entries belong to one turn, message, tool call.
   'proxy/core/grouping': core('text json wire protocol model trace'),
-  // What runs the rules, what several rules share, and the rules.
+  // The engine of the rules, their shared helpers, and the rules.
   'proxy/core/rules/engine': core('text json wire protocol model trace'),
   'proxy/core/rules/helpers': core('text json wire protocol trace rules/engine'),
   'proxy/core/rules': core('text json wire protocol model trace'),
@@ -38,15 +38,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/rows': core('protocol model grouping filter contract'),
   // A group as the user of the editor saw it.
   'proxy/core/cards': core('json wire protocol model trace grouping'),
-  // What the agent did with files.
+  // Reads, proposals and writes of files.
   'proxy/core/files': core('text json protocol model cards'),
   'proxy/core/stats': core('json wire model trace grouping'),
   'proxy/core/info': core('text json wire protocol model trace grouping rules stats'),
-  // What changed between two recordings.
+  // Differences between two recordings.
   'proxy/core/compare': core('text json wire protocol model trace grouping stats'),
   'proxy/core/recording': ['proxy/core/json', 'proxy/core/wire'],
   'proxy/core/redaction': ['proxy/core/json', 'proxy/core/wire'],
-  // What to do with a frame.
+  // Actions for a frame.
   'proxy/core/intervene': core('contract json wire protocol trace grouping fold filter'),
   // A recording without what differs from run to run.
   'proxy/core/canonical': core('json wire protocol trace compare'),
@@ -63,7 +63,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/share': core(
     'json text wire protocol model trace grouping rules fold rows cards recording redaction canonical memory contract',
   ),
-  // What server and page say to each other.
+  // The messages between server and page.
   'proxy/core/contract': ['proxy/core/model'],
   // If anything else of ours breaks, the wire must not notice.
   'proxy/shim': ['node:'],
@@ -73,7 +73,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/regex': ['proxy/core', 're2js'],
   // `run` with options that interfere: loaded only then. It imports a user's script by its path.
   'proxy/intervene': ['proxy/core', 'proxy/regex', 'proxy/shim', 'proxy/script', 'node:', 'a computed import'],
-  // What a user's script imports, and the call of its function.
+  // The types that a user's script imports, and the call of its function.
   'proxy/script': ['proxy/core'],
   // It lives in other people's tests: no database. Types that several of its rooms use, and the default options.
   'proxy/replay/model': ['proxy/core'],
@@ -98,7 +98,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // An agent as a child process, with its process group.
   'proxy/agent-process': ['proxy/core', 'proxy/recorder', 'proxy/shim', 'node:'],
   'proxy/server': ['proxy/core', 'proxy/regex', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
-  // What a coding agent asks about recordings.
+  // The MCP server for coding agents.
   'proxy/mcp': ['proxy/core', '@modelcontextprotocol/sdk', 'zod'],
   // Traces, logs and metrics for a tracing backend.
   'proxy/telemetry': [

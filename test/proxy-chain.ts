@@ -1,6 +1,6 @@
 /**
  * How a proxy in a chain begins: `>` is the conductor, `<` the proxy. The proxy initializes its successor before it
- * answers, and opens a session there for the one it is asked for. Each side counts its own ids from 0.
+ * answers, and opens a session there for each session of the conductor. Each side counts its own ids from 0.
  */
 export const CHAIN_HANDSHAKE = `
   = spawn {"pid":7}

@@ -4,7 +4,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Lines } from './message-lines.ts';
 import { messagesOf, type Peer } from './peer.ts';
 
-/** Long enough for a peer to read the other's frames, so that none cross. */
+/** Long enough for a peer to read the other's frames, so that frames do not cross. */
 const ANSWER_US = 300_000;
 const NEXT_US = 1000;
 

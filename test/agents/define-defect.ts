@@ -7,7 +7,7 @@ import type { Lines } from './message-lines.ts';
 import type { Peer, Step, Steps } from './peer.ts';
 
 interface Account {
-  /** What the side at fault does: continues the sentence "the agent …". */
+  /** The mistake of the side at fault. Continues the sentence "the agent …". */
   readonly does: string;
   /** The side at fault. The other side's steps may differ instead, if the fault is to ignore what it offers. */
   readonly side: Side;

@@ -205,7 +205,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
     await page.keyboard.press('Tab');
     const found = await page.evaluate(() => {
       const { activeElement: element } = document;
-      if (!(element instanceof HTMLElement) || element === document.body) return ''; // the page's end: goes on at its top
+      if (!(element instanceof HTMLElement) || element === document.body) return ''; // the page's end: continues at its top
       if (element.dataset['reached']) return undefined;
       element.dataset['reached'] = 'true';
       const { outlineStyle, outlineWidth } = getComputedStyle(element);

@@ -6,7 +6,7 @@ import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type PageOptions } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
-/** One page for all: a test leaves the columns at their defaults, as far as the next one needs that. */
+/** One page for all tests: each leaves those columns at their defaults that the next test needs. */
 const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the columns of the timeline', () => {

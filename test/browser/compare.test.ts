@@ -142,7 +142,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
   });
 
-  test('is restored from its address, also after a reload', async () => {
+  test('is restored from its address, even after a reload', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     await before(page).selectOption('claude-multi');
     await page.waitForURL(/compare\?with=claude-multi$/);

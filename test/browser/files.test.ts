@@ -18,7 +18,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     browser = await sharedBrowser();
   });
 
-  test('a tool call is one card, with what was written beside what was proposed; from there to the file and back', async () => {
+  test('a tool call is one card, with the write beside the proposal; from there to the file and back', async () => {
     const opened = await shared(browser, inspector, '#/r/changed/e/7');
     const { page, detail, complaints } = opened;
     const call = detail.locator('[data-tool-call="c"]');
@@ -51,7 +51,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await detail.getByRole('tab', { name: 'Call' }).click();
     await expect.poll(() => detail.textContent()).toContain('Add log');
 
-    // In the conversation each card says whether its change was written, by whom, and whether that was permitted.
+    // In the conversation, each card shows whether its change was written, by which side, and whether that was permitted.
     await reuse(opened, '#/r/four/conversation');
     const notes = (name: string) =>
       page.getByTestId('conversation').locator(`[data-path="/work/${name}.ts"] .operation-note`).allTextContents();
@@ -69,7 +69,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await view.getByText('2 files: 1 read, 2 proposals, 2 permissions, 2 writes').waitFor();
     await view.getByText('1 write although the permission was refused').first().waitFor();
 
-    // A few files show their operations at once: what was changed, and whether it was permitted.
+    // Up to four files show their operations at once: the change, and whether it was permitted.
     await view.locator('[data-file="/work/log.ts"] [data-operation="write"]').waitFor();
     const main = view.locator('[data-file="/work/src/main.ts"]');
     await main.locator('[data-operation]').nth(3).waitFor();

@@ -191,7 +191,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   });
 
   test.runIf(isLong)(
-    'leads with e to an error that Enter opens, also when pressed before the server has answered',
+    'leads with e to an error that Enter opens, even if pressed before the server has answered',
     async () => {
       const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
       const { page, detail } = await open('#/r/demo');

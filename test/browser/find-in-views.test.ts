@@ -101,7 +101,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT'); // it can go on
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT'); // the user can type on
     await page.getByRole('search').getByRole('textbox').fill('session/prompt');
     await page.getByRole('link', { name: 'Stats' }).click();
     await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);

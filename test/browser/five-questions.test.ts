@@ -40,7 +40,7 @@ interface Question {
   readonly at: string;
   /** Keys, or links and buttons to click, from the first view of the recording. */
   readonly does: readonly (string | ((page: Page) => Locator))[];
-  /** Texts of the page, each of which is a part of the answer. */
+  /** Texts of the page: each is a part of the answer. */
   readonly answer: readonly (string | RegExp)[];
 }
 

@@ -12,7 +12,7 @@ const shared = openOnce(cleanUpAfterAll());
 
 type Act = (opened: OpenPage) => Promise<unknown>;
 
-/** What a key does, after `before`, where the keys before it have led. Numbers are entries of the recordings. */
+/** The effect of a key after the keys of `before` and the earlier keys. Numbers are entries of the recordings. */
 interface Case {
   readonly before?: Act;
   readonly shows: Act;

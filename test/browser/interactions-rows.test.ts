@@ -112,7 +112,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     await expect.poll(async () => (await background(23)) === (await background(22))).toBe(false);
   });
 
-  test('is in the lane of its sender, also when the agent speaks first', async () => {
+  test('is in the lane of its sender, even if the agent sends the first frame', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
     const lanes = () => Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));

@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.keyboard.type('answers <i>twice</i>');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.keyboard.press('C'); // what was written is there again
+    await page.keyboard.press('C'); // the typed text is there again
     await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('answers <i>twice</i>');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });

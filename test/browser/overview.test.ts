@@ -211,7 +211,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeGreaterThan(50_000);
   });
 
-  test('the scale fits the rows in sight when they are shown, also if another view was opened first', async () => {
+  test('the scale fits the rows in sight when they are shown, even if another view was opened first', async () => {
     const { page } = await shared(browser, inspector, '#/r/long/stats');
     await page.getByText('1.02 s').first().waitFor();
     await goTo(page, '#/r/long?v=raw');

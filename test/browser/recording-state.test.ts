@@ -151,7 +151,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     }
   });
 
-  test('selects the pressed row, also when new rows arrive before the button is released', async () => {
+  test('selects the pressed row, even if new rows arrive before the button is released', async () => {
     const { page, rows } = await openBusy();
     const pressed = last;
     const row = rows.locator(`[data-seq="${pressed}"]`);
@@ -173,7 +173,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     expect(page.url()).toContain(`/e/${pressed}?`);
   });
 
-  test('selects the pressed row, also when its element has been replaced: the browser sends no click then', async () => {
+  test('selects the pressed row, even if its element has been replaced: the browser sends no click then', async () => {
     const { page, rows } = await openBusy();
     const pressed = rows.locator(`[data-seq="${last}"] [role="gridcell"]`).first();
     await pressed.hover();

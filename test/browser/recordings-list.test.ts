@@ -15,7 +15,7 @@ import { fileText, header } from '../support/recording-file.ts';
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
 
-/** What the page says to the console when a name is refused. The tests share the page, and the first does that. */
+/** The console message of a refused name. The tests share the page, and the first test causes it. */
 const REFUSED = [expect.stringContaining('409')];
 
 const TALK = `
@@ -223,7 +223,7 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     expect(complaints).toEqual(REFUSED);
   });
 
-  test('stays on the newest run, compares it with the one before, and announces its findings', async () => {
+  test('stays on the newest run, compares it with the previous run, and announces its findings', async () => {
     const { page, complaints } = await shared(await sharedBrowser(), inspector, '#/r/two/findings');
     await page.locator('main[data-view="findings"]').waitFor();
     await page.keyboard.press('o');

@@ -27,7 +27,7 @@ const demo = readFileSync(DEMO, 'utf8');
 mkdirSync(join(folder, 'folder'));
 symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
 
-/** What a user may name by mistake, and what the message has to say. */
+/** Wrong arguments, and the expected message. */
 const inputs: readonly (readonly [string, string, RegExp])[] = [
   [
     'deep JSON in a header',

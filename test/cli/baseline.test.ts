@@ -219,7 +219,7 @@ describe('a baseline', () => {
     ['a recording', '{"acptap":1,"id":"a"}\n{"t":1}\n', 'PATH is a recording, a baseline is a report about one'],
     ['a SARIF report', '{"runs":[]}\n', 'PATH is a SARIF report, a baseline is --format json'],
     [
-      'findings that are none',
+      'findings of a wrong type',
       '{"recording":"mine","findings":[1]}\n',
       'finding 1 in the baseline PATH lacks rule, side',
     ],

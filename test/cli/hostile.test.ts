@@ -20,7 +20,7 @@ import { rounds } from '../support/effort.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
 
-/** Escape sequences, controls of both sets, and marks that turn the writing direction or hide: what a terminal acts on. */
+/** Characters that a terminal acts on: escape sequences, controls of both sets, invisible and direction marks. */
 const tricks = constantFrom(
   '\u{1b}[2J',
   '\u{1b}]0;owned\u{7}',

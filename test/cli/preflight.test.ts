@@ -287,7 +287,7 @@ describe('acptap check --preflight', () => {
     ['no command', [], 'no agent command'],
     ['an option for recordings', ['--only', 'framing', '--', 'cat'], '--only'],
     ['a format for CI', ['--format', 'junit', '--', 'cat'], '--format'],
-    ['a timeout that is none', ['--timeout', 'soon', '--', 'cat'], 'milliseconds'],
+    ['a timeout that is no number', ['--timeout', 'soon', '--', 'cat'], 'milliseconds'],
   ])('exits with 2 for %s', async (_what, words, said) => {
     const { code, stderr } = await runInProcess([process.execPath, CLI, 'check', '--preflight', ...words], {
       home: temporaryFolder(),

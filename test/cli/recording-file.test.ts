@@ -115,7 +115,7 @@ describe('a file that is not a recording', () => {
     ['a time before the start', `${HEADER}{"t":-1,"from":"agent","json":1}\n`, 'line 2'],
     ['a line from nobody', `${HEADER}{"t":1,"from":"nobody","json":1}\n`, 'line 2'],
     ['a line without content', `${HEADER}{"t":1,"from":"agent"}\n`, 'line 2'],
-    ['base64 that is none', `${HEADER}{"t":1,"from":"agent","base64":"*"}\n`, 'line 2'],
+    ['malformed base64', `${HEADER}{"t":1,"from":"agent","base64":"*"}\n`, 'line 2'],
     ['an error after blank lines', `${HEADER}\n\n{}\n`, 'line 4'],
     ['an error after many lines', `${HEADER}${'{"t":1,"from":"agent","json":1}\n'.repeat(3000)}{}\n`, 'line 3002'],
   ])('such as %s is refused with file and line, and leaves nothing behind', async (_what, text, where) => {

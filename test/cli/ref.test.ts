@@ -11,7 +11,7 @@ let store: Store;
 
 beforeEach(() => {
   store = openStore(MEMORY);
-  // Not in the order of their start: `latest` is the one that began last.
+  // Not in the order of their start: `latest` is the recording that began last.
   for (const [id, startedAt, name] of [
     ['abc', 3000],
     ['abcdef', 1000],

@@ -118,7 +118,7 @@ describe('as json', () => {
 });
 
 describe('as junit', () => {
-  test('a recording is a suite, a rule a case: errors fail, what was not exercised is skipped', async () => {
+  test('a recording is a suite, a rule a case: errors fail, unexercised rules are skipped', async () => {
     const root = parseXml(await report('junit', broken(), hostile()));
     const [suite, other] = root.children;
     expect([root.name, suite?.name, suite?.attributes['name']]).toEqual(['testsuites', 'testsuite', 'broken']);

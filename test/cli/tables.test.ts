@@ -40,7 +40,7 @@ describe('printed output', () => {
     );
   });
 
-  test('by list says what is open, and has the findings where a terminal of 100 columns shows them', async () => {
+  test('by list shows open requests, and has the findings where a terminal of 100 columns shows them', async () => {
     const { summary } = await recorded('> 1 _a\n= exit {"code":1,"signal":null}');
     const place = { database: 'acptap.db', used: 1, columns: 100 };
     expect(renderList([summary], place)).toMatch(/^ID .* FINDINGS/);

@@ -7,7 +7,7 @@ import { sizeOf } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 
-/** What a splitter makes of chunks: the frames, each with its pieces. */
+/** Splits chunks into frames, each with its pieces. */
 function cut(chunks: readonly Uint8Array[], maxBytes: number) {
   let pieces: Uint8Array[] = [];
   const splitter = createCuttingSplitter({

@@ -145,7 +145,7 @@ describe('in a recording with interventions', () => {
     });
   });
 
-  test('nobody is blamed for what is missing after acptap has ended the agent', () => {
+  test('blames no side for missing messages after acptap has ended the agent', () => {
     const transcript = `
       = taking-part {"faults":["exit 3"],"seed":1}
       ${HANDSHAKE_AND_SESSION}

@@ -95,7 +95,7 @@ describe('decoding', () => {
     );
   });
 
-  test('an array is a batch of parts, also if empty', () => {
+  test('an array is a batch of parts, even if empty', () => {
     const batch = decodeFrame(encodeUtf8('[{"jsonrpc":"2.0","id":1,"method":"_a"},7]'));
     expect(batch).toMatchObject({ kind: 'json', batch: true });
     expect(partsOf('[{"jsonrpc":"2.0","id":1,"method":"_a"},7]').map(({ faults }) => faults)).toEqual([

@@ -86,11 +86,14 @@ const WRONG = [
   ['nothing to check', {}, "missing required argument 'refs'"],
 ] as const;
 
-test.each(someOf(WRONG, 2))('the action fails for %s, says so, and uploads nothing', async (_what, inputs, words) => {
-  const results = await useAction(inputs, { workspace: project({}), machine: temporaryFolder() });
-  expect(outputOf(results, 'Check')).toContain(words);
-  expect(outcomes(results).slice(-3, -1)).toEqual(['Check: failure', 'Upload the findings: skipped']);
-});
+test.each(someOf(WRONG, 2))(
+  'the action fails for %s with a message, and uploads nothing',
+  async (_what, inputs, words) => {
+    const results = await useAction(inputs, { workspace: project({}), machine: temporaryFolder() });
+    expect(outputOf(results, 'Check')).toContain(words);
+    expect(outcomes(results).slice(-3, -1)).toEqual(['Check: failure', 'Upload the findings: skipped']);
+  },
+);
 
 test.each(someOf(['$(touch evil)', 'x\ntouch evil'], 2))(
   'inputs of the action are data: %j does not run as a command',

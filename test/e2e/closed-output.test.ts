@@ -51,7 +51,7 @@ test.each(someOf(OUTPUTS, 2))(
   },
 );
 
-test('acptap run goes on when the reader of stderr is gone', async () => {
+test('acptap run continues when the reader of stderr is gone', async () => {
   const agent = `trap '' PIPE; echo trouble >&2; sed 's/ping/pong/'; echo more >&2; exit 3`;
   const line = `mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; echo ping | '${process.execPath}' '${CLI}' run -- sh -c "${agent}" 2>&4 | cat; echo "/\${PIPESTATUS[1]}"`;
   const place = { home: temporaryFolder(), cwd: temporaryFolder() };

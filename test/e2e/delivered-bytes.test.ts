@@ -26,7 +26,7 @@ const AGENT = `
     say({ id, result: {} });
   });`;
 
-/** Faults after which the conversation goes on. `METHOD` is one of their own. */
+/** Faults after which the conversation continues. `METHOD` stands for a method that only this fault has. */
 const TOUCHES: Readonly<Record<Exclude<FaultKind, Ending>, string>> = {
   delay: 'delay 1ms..20ms where method:METHOD',
   throttle: 'throttle 20k/s where method:METHOD',
@@ -74,7 +74,7 @@ interface Conversation {
   readonly folder: string;
   readonly running: Running;
   readonly ask: (method: string) => void;
-  /** What the client wrote. */
+  /** The bytes from the client. */
   readonly written: () => string;
 }
 
@@ -100,7 +100,7 @@ async function expectSame({ home, folder, running, written }: Conversation): Pro
 }
 
 describe('the recording has what both sides wrote and received', () => {
-  test('under every fault after which the conversation goes on, at once', async () => {
+  test('under all faults at once after which the conversation continues', async () => {
     const faults = Object.entries(TOUCHES).map(([kind, fault]) => fault.replace('METHOD', methodOf(kind)));
     const talk = begin(...faults.flatMap((fault) => ['--fault', fault]), '--seed', '11');
     for (const kind of Object.keys(TOUCHES)) talk.ask(methodOf(kind));

@@ -85,7 +85,7 @@ test('a hold without --interactive passes, and says what it needs', async () => 
   expect(running.stderr()).not.toContain('held --follow');
 });
 
-test('a script that fails refuses the frame if it says so, goes on, and keeps every digit of an id', async () => {
+test('a script that fails refuses the frame if set to, continues, and keeps every digit of an id', async () => {
   const { home, running } = await failing('refuse', ['_throws', '_waits', '_loops', '_changes']);
   const out = running.stdout().toString();
   for (const id of [0, 1, 2])

@@ -8,7 +8,7 @@ import { temporaryFolder, spoolNames } from '../support/folders.ts';
 import { acptap, CLI, kill, start, startShim, stdoutHas, type Running } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** An agent that asks for permission, says so, and then answers; it writes all that it reads to stderr. */
+/** An agent that asks for permission at each request, and answers it at once. Copies its input to stderr. */
 const AGENT = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     process.stderr.write(line + '\\n');

@@ -176,7 +176,7 @@ test('redact --scan finds secrets outside of the recording in an exported page',
   expect(placesOf(await scanPage((own) => own.replace('</body>', foreign)))).toHaveLength(1);
 });
 
-test('redact --scan goes on after a file that it cannot scan, names that file, and exits with 2', async () => {
+test('redact --scan continues after a file that it cannot scan, names that file, and exits with 2', async () => {
   const damaged = temporaryFile('{"acptap":1}\n[]\n{}\n');
   const missing = join(temporaryFolder(), 'missing');
   const { code, stdout, stderr } = await acptap('redact', '--scan', damaged, missing, recordingFile(SECRETS));

@@ -36,7 +36,7 @@ const permission = (id: number, toolCall: object) => ({
 interface Example {
   readonly home: string;
   readonly running: Running;
-  /** What the agent has read, and the client. */
+  /** The frames that the agent (`read`) and the client (`got`) have read. */
   readonly read: () => readonly Record<string, unknown>[];
   readonly got: () => readonly Record<string, unknown>[];
 }
@@ -70,7 +70,7 @@ async function converse(script: string, lines: readonly string[], env: NodeJS.Pr
 }
 
 describe('an example', () => {
-  test('deny-writes.ts answers writes outside the project, and the recording says so', async () => {
+  test('deny-writes.ts answers writes outside the project, and the recording has the answers', async () => {
     const { home, running, read, got } = await converse('deny-writes.ts', [
       NEW,
       prompt(write(7, '/work/a'), write(8, '/work/../etc/passwd'), write(9, '/workshop')),

@@ -122,7 +122,7 @@ export async function recordingOf(home: string, said: Buffer, stderr: string): P
   );
 }
 
-/** What a data folder at rest may contain. */
+/** The files that a data folder at rest may contain. */
 const BELONGS = /^(?:acptap\.db(?:-wal|-shm)?|reserve|spool|watched)$/;
 
 /** Waits for running processes and temporary files to go, and returns those that stay. */
@@ -146,7 +146,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What each side had received from the other when a process was killed. */
+/** The bytes that each side had received from the other when a process was killed. */
 export interface Torn {
   readonly received: Buffer;
   readonly readByAgent: Buffer;

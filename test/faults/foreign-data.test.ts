@@ -85,7 +85,7 @@ async function homeWithForeign(name: '' | 'spool' | 'acptap.db') {
   return { home, foreign };
 }
 
-/** What an agent's client gets through `run` as Alice, and what `run` prints. */
+/** The bytes that a client gets through `run` as Alice, and the output of `run`. */
 async function runAsAlice(home: string) {
   const shim = start(as(ALICE, wrapped(peer('echo'))), { home });
   const said = await sendEchoLines(shim, LINES);

@@ -71,7 +71,7 @@ test('an import that fills the disk under an open inspector frees the space of t
   expect((await inspector.get('/api/recordings')).status).toBe(200);
 });
 
-test('a command that used up the reserve and finds no space for it says so, once', async ({ skip }) => {
+test('a command that used up the reserve and finds no space for it warns once', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', recordingFile('early', 100));
   const file = readFileSync(DEMO);
@@ -79,7 +79,7 @@ test('a command that used up the reserve and finds no space for it says so, once
   const importing = start([process.execPath, CLI, 'import', '-'], { home });
   importing.child.stdin.write(file.subarray(0, half));
   await waitFor('the beginning of the import', () => hasImport(home));
-  rmSync(join(home, 'reserve')); // as an agent at work that needs the space of a given up reserve
+  rmSync(join(home, 'reserve')); // as if a running agent had used the space of the removed reserve
   fillDisk(home);
   importing.child.stdin.end(file.subarray(half));
   const { code, stderr } = await answerOf(importing);

@@ -115,7 +115,7 @@ test('a command on a full disk reports what it cannot show yet, and nothing is l
   );
   rmSync(filler);
   // The database may have taken space that the spool needed; those bytes are a gap.
-  await waitFor('all to be recorded or told as a gap', async () => {
+  await waitFor('all bytes in the recording or in a gap', async () => {
     const gaps = (await eventsShown(home)).filter(({ event, of }) => event === 'gap' && of === 'agent');
     const missing = gaps.reduce((sum, { bytes }) => sum + Number(bytes), 0);
     return (await rawBytes(home, 'agent')).length + missing === said.length;

@@ -226,7 +226,7 @@ const spoolSeeds = () =>
     return [Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...read.entries.map(recordOf)])];
   });
 
-/** What is read of a spool whose file grows in these steps. */
+/** Reads a spool whose file grows in these steps. */
 function readSpool(
   path: string,
   parts: Iterable<Uint8Array>,

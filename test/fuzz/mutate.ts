@@ -55,7 +55,7 @@ const ODD = [
   ']',
 ];
 
-/** Each keeps most of an input, so that what was reached once is reached again. */
+/** Each keeps most of an input, so that it reaches the same code again. */
 const mutations: readonly Mutation[] = [
   (bytes, _other, random) => replace(bytes, ...pieceOf(bytes, random), Buffer.of()),
   (bytes, other, random) => {

@@ -34,7 +34,7 @@ const OPTIONS: readonly Partial<PlayOptions>[] = [
   { onDivergence: 'follow', speed: 5, maxGap: 30 },
 ];
 
-/** More steps than any replay of these recordings takes: it goes on for ever. */
+/** More steps than any replay of these recordings takes: the replay does not end. */
 const ENDLESS = 20_000;
 
 /** Control characters and marks that change the direction of a text: a terminal would do as they say. */
@@ -68,7 +68,7 @@ function play(playbook: Playbook, options: Partial<PlayOptions>, bytes: Uint8Arr
 
   function pass(until: number): void {
     for (let next = player.next(); next !== undefined && next <= until; next = player.next()) {
-      ok(++steps < ENDLESS, `it goes on and on at ${now} ms`);
+      ok(++steps < ENDLESS, `it does not end, at ${now} ms`);
       now = Math.max(now, next);
       perform(player.advance(now));
     }
@@ -155,7 +155,7 @@ const HTTP_WORDS = [
   '/conversation /api/ constructor',
 ].flatMap((line) => line.split(' '));
 
-/** As a client may write it: what is no letter of an address is escaped, and what is escaped already stays. */
+/** As a client may write it: escapes characters that are not allowed in an address, and keeps existing escapes. */
 const toPath = (input: Uint8Array) =>
   `/${Buffer.from(input).toString('latin1').replace(/^\//, '')}`.replace(
     /[^\x21-\x7e]/g,

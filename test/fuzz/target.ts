@@ -8,7 +8,7 @@ export interface Target {
   readonly name: string;
   /** Inputs as they come in practice, which the others are made from. */
   readonly seeds: () => readonly Uint8Array[];
-  /** What it looks for in an input. */
+  /** The words that the target looks for in an input. */
   readonly words: readonly string[];
   /** Starts what it needs. `lastly` is called with what ends it. */
   readonly open: (lastly: CleanUp) => Run | Promise<Run>;

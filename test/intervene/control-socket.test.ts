@@ -93,7 +93,7 @@ test('a connection that reads nothing, sends garbage or a line without end stops
   expect(await running.closed).toEqual({ code: 0, signal: null });
 });
 
-test('a held frame goes on when the last watcher has gone, and the recording says so', async () => {
+test('a held frame is delivered when the last watcher has gone, and the recording has the reason', async () => {
   const home = temporaryFolder();
   const running = startEcho(home, '--break', 'method:_ask');
   const watcher = await connectTo(await socketOf(home));

@@ -17,7 +17,7 @@ import { pipeReceiver } from '../../proxy/shim/stdio.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { spoolSetting } from '../support/spool-setting.ts';
 
-/** What is held, and what becomes of the held frames: each outcome in turn for one of them. */
+/** A breakpoint, and the outcomes in turn, each for one of the held frames. */
 export interface Dealing {
   readonly filter: string;
   readonly outcomes: readonly { readonly pick: number; readonly outcome: Outcome }[];

@@ -52,7 +52,7 @@ test('any frames, held and dealt with in any order, keep their order, and each i
   );
 });
 
-test('a frame whose time is up is refused with an error, and the recording says so', async () => {
+test('a frame whose time is up is refused with an error, and the recording has the reason', async () => {
   const outcome: Outcome = { kind: 'refuse', ended: 'time' };
   const lines = [
     '{"id":7,"method":"fs/read_text_file"}',

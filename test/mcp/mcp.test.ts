@@ -207,7 +207,7 @@ describe('answers', () => {
     }
   });
 
-  test('go on with their cursor, and together are the whole', async () => {
+  test('all pages by cursor equal the whole list', async () => {
     const { tool } = await ask([TURN, { id: 'two' }], [TURN, { id: 'three' }], [HOSTILE, { id: 'one' }]);
     const all = async (name: string, member: string, args: object) => {
       const items: unknown[] = [];

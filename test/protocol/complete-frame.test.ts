@@ -33,7 +33,7 @@ describe('a name', () => {
     );
   });
 
-  test('uses the schema of the method, also where the method comes after the members', () => {
+  test('uses the schema of the method, even if the method comes after the members', () => {
     expect(complete('{"params":{"|"},"method":"session/new"}').texts).toEqual(
       expect.arrayContaining(['"cwd": ', '"mcpServers": ']),
     );

@@ -82,7 +82,7 @@ test('a recording has the delivery of each frame', () => {
   expect(store.read.header(no)).toMatchObject({ interventions: true });
 });
 
-test('a frame that leaves in slices counts as delivered as far as it was written', () => {
+test('only the written slices of a frame count as delivered', () => {
   const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
   const slice = (from: number, text: string) =>
     spool.delivery({ of: 'agent', from, to: from + 6, part: true, why }, encodeUtf8(text));

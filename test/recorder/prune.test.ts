@@ -43,12 +43,12 @@ const THREE = [aged('a', 50), aged('b', 31), aged('c', 5), aged('d', 0.9)];
 
 test.each([
   ['without a rule nothing goes', {}, [[], []]],
-  ['what is older goes', { olderThanMs: 30 * DAY_MS }, [['a', 'b'], []]],
-  ['what is younger than a day stays, whatever the rule', { olderThanMs: 0 }, [['a', 'b', 'c'], []]],
+  ['older recordings are removed', { olderThanMs: 30 * DAY_MS }, [['a', 'b'], []]],
+  ['recordings younger than a day stay under any rule', { olderThanMs: 0 }, [['a', 'b', 'c'], []]],
   ['the oldest go until the rest is small enough', { maxBytes: 850 }, [[], ['a', 'b']]],
-  ['what is too old counts for the size', { olderThanMs: 40 * DAY_MS, maxBytes: 850 }, [['a'], ['b']]],
-  ['nothing goes for a size that is kept', { maxBytes: 1000 }, [[], []]],
-  ['what is younger than a day stays, whatever the size', { maxBytes: 0 }, [[], ['a', 'b', 'c']]],
+  ['recordings that are too old count for the size', { olderThanMs: 40 * DAY_MS, maxBytes: 850 }, [['a'], ['b']]],
+  ['nothing is removed below the size', { maxBytes: 1000 }, [[], []]],
+  ['recordings younger than a day stay at any size', { maxBytes: 0 }, [[], ['a', 'b', 'c']]],
 ])('%s', (_name, rules, ids) => expect(planned(THREE, rules)).toEqual(ids));
 
 test('recordings with findings of the grade or a worse one stay', () => {
@@ -162,7 +162,7 @@ function recordedAfter(looks: number, store: ReturnType<typeof openStore>) {
   return { ...store, read: { ...store.read, live: () => (count++ < looks ? [] : [now]) } };
 }
 
-test('stops within a recording when an agent starts, and goes on when it has ended', async () => {
+test('stops within a recording when an agent starts, and continues when it has ended', async () => {
   const { store, spool } = opened();
   const startedAt = epochMs(0);
   for (const [id, frames] of [

@@ -83,7 +83,7 @@ test('JSON that is in a string of a broken frame is read, broken or not', () => 
   expect(maskedText(text).text).toBe(text.replaceAll('canary-1', '[redacted-1]'));
 });
 
-test('a word that a broken frame calls a password is found as a whole word', () => {
+test('a word that a broken frame calls a password matches whole words only', () => {
   const frames = ['{"env":[{"name":"DB_PASSWORD","value":"swordfish"}],}\n', 'swordfish, swordfishes\n'];
   expect(redactedEntries(frames.map((text, at) => frame(encodeUtf8(text), at))).map(textOf)).toEqual([
     '{"env":[{"name":"DB_PASSWORD","value":"[redacted-1]"}],}\n',

@@ -7,7 +7,7 @@ import { someOf } from '../support/effort.ts';
 /** The corpus is judged with other characters drawn each time. */
 const SEEDS = someOf([1, 2, 3], 3);
 
-/** What became of texts, which several tests look at. */
+/** Redacted texts by name, for several tests. */
 const known = new Map<string, readonly string[]>();
 function redactedTexts(text: string): readonly string[] {
   const texts = known.get(text) ?? redactTexts(text);

@@ -172,7 +172,7 @@ describe('a secret in two pieces is masked', () => {
     ['text in another session', said, [elsewhere as Entry]],
     ['the agent’s stderr', said, parseTranscript('! meanwhile')],
     ['the next prompt, if stderr has the pieces', WAYS[9]?.[1] ?? said, parseTranscript(asked)],
-  ])('also when %s comes between them', (_what, toEntry, between) => {
+  ])('even if %s comes between them', (_what, toEntry, between) => {
     const [...pieces] = inPieces([`It is ${secret.slice(0, 12)}`, `${secret.slice(12)} there.`], toEntry);
     const entries = inOrder([...pieces.slice(0, -1), ...between, ...pieces.slice(-1)]);
     expect(leaks(textOf(redactedEntries(entries)), secret)).toEqual([]);

@@ -56,7 +56,7 @@ describe('a known secret is masked, encoded', () => {
   });
 });
 
-test('short secrets and words are not put together from two lines', () => {
+test('short secrets and words are not joined from two lines', () => {
   const text = 'abc\n12d sword\nfish swordfish\nx';
   const found = createRepeatedSecrets(['abc12d', 'swordfish'], new Set(['swordfish'])).in(text);
   expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['swordfish']);

@@ -10,7 +10,7 @@ const MODES = `
   > 2 session/set_mode {"sessionId":"s","modeId":"code"}
   < 2 ok {}`;
 
-/** What never came, as the report of `TURN` lists it. */
+/** The missing messages, as the report of `TURN` lists them. */
 const FROM_ANSWERS = `| never came:
   |   the answer to fs/read_text_file: a result (#7)
   |   the answer to session/request_permission: allow (#9)`;
@@ -249,7 +249,7 @@ const cases: readonly DivergenceCase[] = [
       |   the answer to session/prompt (#10)`,
   },
   {
-    what: 'no next request although one is waited for',
+    what: 'no next request although the replay needs one',
     recording: TURN,
     live: [INITIALIZE, NEW, 'wait 60000'],
     options: { idleTimeout: 60_000 },

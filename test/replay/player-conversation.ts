@@ -9,7 +9,7 @@ import { renderReport } from '../../proxy/replay/report/render-report.ts';
 
 export interface Conversation {
   /**
-   * The conversation: what the client sent (`>`) and received (`<`), and `.` for the end of the replay. With times if
+   * The conversation: lines from the client (`>`) and to it (`<`), and `.` for the end of the replay. With times if
    * asked for.
    */
   readonly lines: readonly string[];

@@ -77,7 +77,7 @@ function verdictsOn(rule: Rule, example: string): string {
   return [before, ...words, members.join('') || '.', digest(found)].join(' ');
 }
 
-/** What a member may be in place of its value. */
+/** Values that replace the value of a member. */
 const OTHER_VALUES = [undefined, null, '', 0, {}, [], '_other'];
 
 /** The line for each member of its JSON, with another value. */

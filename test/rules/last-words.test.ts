@@ -3,7 +3,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
-/** What the finding about the open prompt of a crashed agent has as seen. */
+/** The member `seen` of the finding about the open prompt of a crashed agent. */
 function seen(lines: string): string | undefined {
   const entries = parseTranscript(`> 1 initialize {"protocolVersion":1}\n${lines}\n= exit {"code":1,"signal":null}`);
   const { findings } = judgeRecording(entries, catalogue, 'orderly');
@@ -23,6 +23,6 @@ test.each([
   expect(seen(stderr)).toBe(`no response, and on stderr: ${words}`);
 });
 
-test('what an agent wrote before its last frame is not why it crashed', () => {
+test('quotes only stderr after the last frame as the reason of a crash', () => {
   expect(seen('! Error: no cache\n< _tick {}')).toBe('no response');
 });

@@ -52,7 +52,7 @@ describe('a method in the wrong direction', () => {
       fromAgent,
     ],
     [
-      'a handshake that is refused, and a capability of the one before',
+      'a handshake that is refused, and a capability of the previous handshake',
       `< 0 initialize {"protocolVersion":1}\n> 0 error {"code":-32601,"message":"no"}\n${PROMPT}\n< 2 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 2 ok {"content":""}\n< 1 ok {"stopReason":"end_turn"}`,
       fromAgent,
     ],

@@ -5,7 +5,7 @@ import { rawRequest, type HttpAnswer } from '../support/http.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim } from '../support/processes.ts';
 
-/** What the recording holds that nobody else may read. */
+/** A text in the recording that no other user may read. */
 export const SECRET = 'canary-4711';
 
 /** The files of the page. They hold no secret, and everybody gets them. */
@@ -111,7 +111,7 @@ export const evilOrigins = [
   '',
 ];
 
-/** What a request does differently from the page's. PORT and TOKEN stand for the server's. */
+/** How a request differs from the page's requests. PORT and TOKEN stand for the server's. */
 export interface Attempt {
   readonly method?: string;
   /** Instead of the path. */

@@ -132,7 +132,7 @@ describe('a sign-in ticket', () => {
     for (const secret of links) expect(secret).toMatch(/^[\w-]{43}$/);
   });
 
-  test.each([[{}], [{ ticket: 1 }], [['ticket']], ['ticket'], [null]])('%j is none', async (body) => {
+  test.each([[{}], [{ ticket: 1 }], [['ticket']], ['ticket'], [null]])('refuses the ticket %j', async (body) => {
     expect((await exchange(body)).status).toBe(400);
   });
 

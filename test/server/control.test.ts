@@ -133,7 +133,7 @@ describe('a running agent', () => {
     ]);
     expect(await ask('live', { do: 'release', number: 1 })).toEqual([409, { error: 'frame 1 is not held' }]);
 
-    // A frame is bytes for one side, also when it looks like a request to acptap.
+    // A frame is bytes for one side, even if it looks like a request to acptap.
     const verb = '{"id":1,"do":"release","number":"all"}';
     expect(await ask('live', { do: 'inject', toward: 'client', bytes: line(verb) })).toEqual([200, {}]);
     expect(agent.written).toEqual([`client ${verb}\n`]);

@@ -80,7 +80,7 @@ test('a finished look-up is not repeated, also for a frame without an entry', ()
   expect(finds).toBe(2);
 });
 
-test('a look-up reads a limited number of entries, and the next one goes on there; an earlier offset begins again', () => {
+test('a look-up reads a limited number of entries, and the next look-up continues there; an earlier offset begins again', () => {
   const connection = new Database(MEMORY);
   onTestFinished(() => void connection.close());
   connection.exec(`

@@ -40,7 +40,7 @@ test('the path of Node is the name that an update keeps', () => {
   expect(acptapCommand(machineWith({}, { platform: 'darwin', node: cellar, env }))).toEqual([cellar, CLI]);
 });
 
-test('on Windows a program is found with the endings of PATHEXT', () => {
+test('on Windows, looks for a program with the endings of PATHEXT', () => {
   const windows = machineWith(
     { [String.raw`C:\npm\gemini.cmd`]: '' },
     { platform: 'win32', env: { Path: String.raw`C:\npm`, PATHEXT: '.EXE;.CMD' } },

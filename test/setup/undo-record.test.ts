@@ -131,7 +131,7 @@ test('a copy that a person changed stays, with the backup, and so do comments ar
   expect(readAgents(textOf(commented), zed)).toMatchObject([{ name: 'b' }]);
 });
 
-test('an entry that a person renamed is still wrapped: undo says so', () => {
+test('an entry that a person renamed is still wrapped, and undo reports it', () => {
   const path = settings();
   edit(path, 'a');
   writeFileSync(path, textOf(path).replace('"a": {', '"other": {'));

@@ -138,7 +138,7 @@ describe('a command on Windows', () => {
   });
 });
 
-test('the data folder is the one of ACPTAP_HOME, or of the system', () => {
+test('the data folder is that of ACPTAP_HOME, or of the system', () => {
   const rootOf = (env: NodeJS.ProcessEnv, platform: string) => dataFolder(env, platform).root.replace(homedir(), '~');
   expect(dataFolder({ ACPTAP_HOME: '/data' }, 'linux')).toEqual({
     root: '/data',

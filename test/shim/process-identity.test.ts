@@ -183,8 +183,8 @@ describe.skipIf(process.platform !== 'linux')('after kill -9 of the shim the she
 const DETACHED = `const [file, ...args] = process.argv.slice(1);
 require('node:child_process').spawn(file, args, { detached: true, stdio: 'inherit' });`;
 
-test('a process that has ended and was not waited for does not run', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'NOT TESTED: zombies are told apart on Linux only');
+test('an ended process whose parent did not wait for it does not run', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'NOT TESTED: zombies are recognized on Linux only');
   const parent = start(['sh', '-c', 'sleep 300 & echo $!; exec sleep 301']); // never waits for its child
   const pid = Number(await waitFor('the pid', () => /^(\d+)\n/.exec(parent.stdout().toString())?.[1]));
   await waitFor('the end of the shell', () => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'));

@@ -72,7 +72,7 @@ describe('the conversation of a recording', () => {
     expect({ sessions, total }).toEqual({ sessions: ['a', 'b'], total: 4 });
   });
 
-  test('comes in windows that put together are the whole', async () => {
+  test('concatenated windows equal the whole conversation', async () => {
     const { window, all } = await opened(recordingFile(TWO_SESSIONS));
     const pieces = [0, 2, 4, 6, 8].flatMap((from) => window({ from }, 2).cards);
     expect(pieces).toEqual(all());

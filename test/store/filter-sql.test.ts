@@ -17,7 +17,7 @@ import { rounds, someOf } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
-/** What a page that has only the file knows of each entry. */
+/** Returns the facts about each entry, read without a database. */
 function factsOf({ store, no, summary }: FoundRecording): readonly FilterFacts[] {
   const memory = createMemory(store.read.header(no));
   memory.apply(store.read.entries(no));
@@ -111,7 +111,7 @@ describe('tool: means what was made for a call, too', () => {
     `< | [${params.map((each) => `{"jsonrpc":"2.0","method":"session/update","params":${each}}`).join(',')}]`;
   const cases = [
     {
-      what: 'what was read and written, and who was asked',
+      what: 'reads, writes and permission requests',
       file: 'recordings/real/gemini-0.61.0/edit.acp.jsonl',
       means: { 'tool:"notes.txt: status*"': [22, 23, 24, 25, 26, 27, 28] },
     },
@@ -130,7 +130,7 @@ describe('tool: means what was made for a call, too', () => {
       means: { 'tool:a': [0, 1, 2, 3, 4, 5], 'tool:a session:s': [0, 2, 3], 'tool:a session:s2': [1, 4, 5] },
     },
     {
-      what: 'and of a batch the first that it tells of',
+      what: 'and the first call that a batch names',
       file: `
         ${batched(call('s', 'a', 'in_progress'), call('s', 'b', 'completed'))} ${read(1, 's')}
         < session/update ${call('s', 'a', 'completed')}`,

@@ -45,7 +45,7 @@ test('a database from before marks keeps its recordings, with their sizes', asyn
   expect(one?.size).toBeLessThan(30_000);
 });
 
-test('a name given by hand goes before the one of run --name, which comes back', () => {
+test('a name given by hand replaces the name of run --name until it is removed', () => {
   const { read, write } = opened();
   const { no } = write.begin(header({ name: 'of run' }));
   write.rename(no, 'by hand');
@@ -100,7 +100,7 @@ test.each([
   await expect(importFile(opened(), file)).rejects.toThrow(message);
 });
 
-test('a file with the longest marks is read, also after redaction has made them longer', async () => {
+test('a file with the longest marks is read, even if redaction has made them longer', async () => {
   const longest = { name: 'n'.repeat(200), named: true as const, comments: ['/home/al '.repeat(222)] };
   const store = opened();
   const { summary } = await importFile(store, recordingFile('> 1 _a', longest));

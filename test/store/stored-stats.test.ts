@@ -59,7 +59,7 @@ test('a live recording has none; an ended one answers without reading its entrie
   expect({ stats: storedStats.stats(), info: storedStats.info() }).toEqual(before);
 });
 
-test('the recorder keeps them at the end, also one that goes on where another was killed', () => {
+test('the recorder keeps them at the end, even if it continues the work of a killed recorder', () => {
   const path = join(temporaryFolder(), 'spool', 'recorded.spool');
   const begun = { 'acptap-spool': SPOOL_FORMAT, id: 'r', command: ['a'], cwd: '/', startedAt: 1, acptap: '', node: '' };
   let now = 0;

@@ -14,8 +14,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /**
- * What a reader makes of a text, and of the text changed in one character after the other, but in about `most` of them
- * at most.
+ * Returns digests of the results of a reader: for a text, and for the text with one changed character, in about `most`
+ * places.
  */
 export function readChanged(text: string, read: (changed: string, at: number) => unknown, most = 60): string {
   const step = Math.max(1, Math.floor(text.length / most));

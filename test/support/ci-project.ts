@@ -21,7 +21,7 @@ export const [readyWorkflow = '', clientStep = '', useOfAction = ''] = blocks;
 export const stepsOf = (job: string) =>
   (parse(readyWorkflow) as Workflow).jobs[job]?.steps.filter(({ run }) => run !== 'npm ci') ?? [];
 
-/** What a client sends to the agents below, and what they answer. */
+/** The messages of a client to the agents below, and their answers. */
 export const PROMPTS = fileText(
   parseTranscript(`
     > 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}

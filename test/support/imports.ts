@@ -14,7 +14,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
 /** Dynamic imports, types from `import('…')` and require: only the syntax tree has them. */
 const CALL = /\b(?:import|require)\s*\(/;
 
-/** What a file names in imports of any kind: static, dynamic, type-only, `import('…')` in types, re-exports, require. */
+/** The targets of all imports of a file: static, dynamic, type-only, `import('…')` in types, re-exports, require. */
 export function specifiersOf(name: string, source: string): readonly string[] {
   const parsed = parseSync(name, source);
   if (parsed.errors.length > 0) throw new Error(`${name}: ${parsed.errors[0]?.message}`);

@@ -16,7 +16,7 @@ export interface Inspector {
   get(target: string): Promise<HttpAnswer>;
 }
 
-/** What `acptap inspect --json` prints. */
+/** The output of `acptap inspect --json`. */
 interface Started {
   readonly url: string;
   readonly port: number;

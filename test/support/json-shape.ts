@@ -7,7 +7,7 @@ export interface Member {
 
 /** A member in a table of docs/json.md. */
 interface DocumentedMember extends Member {
-  /** Its row, also where several sections have the type. */
+  /** Its row, even if several sections have the type. */
   readonly row: string;
 }
 

@@ -115,7 +115,7 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Ends a process of its own; default: at the end of the test. */
   readonly lastly?: CleanUp;
-  /** What the command reads from stdin; default: nothing. */
+  /** The stdin of the command; default: empty. */
   readonly input?: string | Uint8Array;
 }
 

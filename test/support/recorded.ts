@@ -8,7 +8,7 @@ import { dataFolder } from '../../proxy/shim/data-folder.ts';
 import type { Store } from '../../proxy/store/store.ts';
 
 /**
- * What a data folder has recorded, as `list --json` and `show --json` print it. Reads in the test's process, as these
+ * The recordings of a data folder, as `list --json` and `show --json` print them. Reads in the test's process, as these
  * commands do in theirs: a process for each look would cost most of a test's time.
  */
 const storeOf = (home: string): Promise<Store> => openSettledStore(dataFolder({ ACPTAP_HOME: home }));

@@ -1,6 +1,6 @@
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 
-/** What a client received in a turn. */
+/** The updates that a client received in a turn. */
 export interface Seen {
   readonly updates: readonly string[];
   readonly asked: readonly string[];

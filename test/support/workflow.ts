@@ -39,7 +39,7 @@ export interface JobSetting {
   readonly contexts?: Readonly<Record<string, object>>;
   /** A folder of programs that come before those in PATH. */
   readonly bin?: string;
-  /** What an earlier step made of the job. */
+  /** The state of the job after an earlier step. */
   readonly status?: 'success' | 'failure';
   /** Does what an action does. Default: nothing, successfully. */
   readonly use?: (uses: string, inputs: Readonly<Record<string, string>>) => void;

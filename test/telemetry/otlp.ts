@@ -1,6 +1,6 @@
 import root from 'otlp-decoders/build/src/generated/root.js';
 
-/** What a receiver got, whichever the encoding. Attributes are plain values, times nanoseconds. */
+/** The data that a receiver got, in any encoding. Attributes are plain values, times nanoseconds. */
 export interface ReceivedSpan {
   readonly trace: string;
   readonly id: string;

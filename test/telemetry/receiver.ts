@@ -33,7 +33,7 @@ export async function startReceiver(lastly: CleanUp = cleanUpAfterAll()): Promis
   const server = createServer((request, response) => {
     void answer(request).then(
       () => response.writeHead(receiver.status ?? 200).end(receiver.reply),
-      () => response.destroy(), // the sender has given up
+      () => response.destroy(), // the sender has closed the connection
     );
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));

@@ -18,7 +18,7 @@ const NO_REPETITION = '700';
 
 let home: string;
 let collector: Receiver;
-/** What the database has of each recording. */
+/** The rows of each recording in the database. */
 let recordings: readonly { readonly summary: RecordingSummary; readonly stats: Stats }[];
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.each(['protobuf', 'json'])('as %s', (encoding) => {
   });
 });
 
-test('what was sent is not sent again, unless --again asks for it: then with the same ids', async () => {
+test('sends nothing twice without --again, and with it the same ids', async () => {
   await ship('--again');
   const ids = collector.spans.map(({ id, trace, parent }) => [trace, id, parent]);
   collector.clear();
@@ -150,7 +150,7 @@ const REFUSALS = [
 ] as const;
 
 test.each(someOf(REFUSALS, 2))(
-  'a collector that answers %i ends the command with what to do; the next one goes on',
+  'a collector that answers %i ends the command with advice; the next ship sends the rest',
   async (status, said) => {
     const env = { OTEL_EXPORTER_OTLP_TIMEOUT: NO_REPETITION };
     collector.status = status;

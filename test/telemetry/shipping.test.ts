@@ -40,7 +40,7 @@ function world() {
   return { start, grow, ids, names: () => received.map(({ name }) => name), place };
 }
 
-test('a shipper that is started again goes on where the one before was', async () => {
+test('a shipper that is started again continues after the last delivery', async () => {
   const { start, grow, names, place } = world();
   grow(3); // the second turn is open
   await start().round();

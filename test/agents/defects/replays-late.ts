@@ -1,7 +1,7 @@
 import { defineDefect } from '../define-defect.ts';
 
 export default defineDefect({
-  does: 'goes on replaying a session after it has answered',
+  does: 'still replays a session after it has answered',
   side: 'agent',
   breaks: 'session/load-replays-before-answering',
   agent: (own) => ({

@@ -1,7 +1,7 @@
 import { changing, defineDefect } from '../define-defect.ts';
 
 export default defineDefect({
-  does: 'goes on although the agent speaks another version than it asked for',
+  does: 'continues although the agent speaks another version than it asked for',
   side: 'client',
   breaks: 'initialize/client-leaves-an-unknown-version',
   client: (own) => ({

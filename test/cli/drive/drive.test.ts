@@ -134,7 +134,7 @@ describe('a drive that fails', () => {
     ['no command', (file: string) => ['drive', file], /command/],
     ['two folders', (file: string) => ['drive', file, '--cwd', '--workspace', '.', '--', 'x'], /exclude each other/],
     [
-      'a workspace that is none',
+      'a workspace that does not exist',
       (file: string) => ['drive', file, '--workspace', '/none', '--', 'x'],
       /is not a folder/,
     ],

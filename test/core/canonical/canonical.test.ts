@@ -45,7 +45,7 @@ describe('the canonical form of any recording', () => {
     );
   });
 
-  test('keeps a response of another id type with its request, also when a response came before the request', () => {
+  test('keeps a response of another id type with its request, even if a response came before the request', () => {
     const canonical = canonicalOf(
       recorded(`
         @0 < 1 ok {"sessionId":"s"}

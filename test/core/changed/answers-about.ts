@@ -29,7 +29,7 @@ function asking(of: RecordingHeader, entries: readonly Entry[]) {
   return createQueries(ports).of(memorySource(memory.finish(), 'only'));
 }
 
-/** What a comparison with the recording needs. */
+/** The data for a comparison with the recording. */
 export const stepsOf = async (of: RecordingHeader, entries: readonly Entry[]): Promise<Steps | undefined> =>
   asking(of, entries).steps(wanted);
 

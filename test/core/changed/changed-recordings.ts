@@ -47,7 +47,7 @@ async function renderChanged(transcript: string, step: number): Promise<string> 
   return [...shown, '', ...blocks].join('\n');
 }
 
-/** What can become of a frame on its way. */
+/** The possible deliveries of a frame. */
 const DELIVERIES: readonly (readonly [name: string, becomes: (frame: FrameEntry) => Sent])[] = [
   ['dropped', () => ({ why: [{ kind: 'drop', fault: 'drop' }] })],
   ['corrupt', (frame) => ({ elapsed: soonAfter(frame), bytes: encodeUtf8('no JSON\n'), why: [{ kind: 'corrupt' }] })],

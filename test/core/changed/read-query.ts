@@ -63,7 +63,7 @@ export const QUERIES = [
   'seq:>=3 size:<=900 dur:<1.5s t:1:30 turn:..3 -size:900.. dur:1.5s',
 ];
 
-/** What the filter language makes of a query. */
+/** The parsed form of a query of the filter language. */
 export function readQuery(query: string, at: number) {
   const suggestions = suggestCompletions(query, at, () => values);
   const parsed = parseFilter(query, compileRegex);

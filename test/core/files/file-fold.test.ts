@@ -127,7 +127,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('beside several running calls belongs to the one that names its file', () => {
+  test('beside several running calls belongs to the call that names its file', () => {
     const told = linesOf(
       turn(`${edit([diff('/a', null, OLD)])}
         ${update({ toolCallId: 'd', title: 'Other', kind: 'edit', status: 'in_progress', locations: [{ path: '/b' }] }, 'tool_call')}

@@ -6,7 +6,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';
 
-/** What the agent did with files in a transcript. */
+/** Returns the agent's operations on files in a transcript. */
 export const foldOf = (transcript: string): FileFold => foldOfEntries(parseTranscript(transcript));
 
 export function foldOfEntries(entries: readonly Entry[]): FileFold {

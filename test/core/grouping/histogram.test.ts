@@ -48,7 +48,7 @@ test('a silence takes no buckets and does not make the rest coarse', () => {
   expect(histogram.within(2048)).toMatchObject({ width: 1000, buckets: { length: 2000 } });
 });
 
-test('goes on from what the database keeps', () => {
+test('continues from the stored histogram', () => {
   const [whole, first] = [createHistogram(), createHistogram()];
   for (let n = 0; n < 3000; n++) {
     whole.add(n * 1500, 'client', 1, n);

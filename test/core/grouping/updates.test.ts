@@ -81,7 +81,7 @@ describe('a tool call contains', () => {
     ).toEqual(['tool-call "Edit 1": 0', 'tool-call "Edit 2": 1', 'file error: 2 3']);
   });
 
-  test('the terminal that it shows, also while another is running', () => {
+  test('the terminal that it shows, even while another is running', () => {
     expect(
       renderGroups(`
         ${call('1')}

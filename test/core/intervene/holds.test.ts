@@ -82,7 +82,7 @@ describe('a frame that matches a breakpoint', () => {
     expect(holds.nextAt()).toBe(1000);
   });
 
-  test('is held without a watcher if asked for, and goes on when its time is up', () => {
+  test('is held without a watcher if asked for, and leaves when its time is up', () => {
     const { holds, send } = createHeld({ alone: true });
     const [first, second] = [send(0), send(10)];
     expect(holds.nextAt()).toBe(1000);
@@ -91,7 +91,7 @@ describe('a frame that matches a breakpoint', () => {
     expect(whyOf(first)).toEqual([{ kind: 'hold', breakpoint: 'method:session/*', ended: 'time' }]);
   });
 
-  test('goes on when its sender or receiver is gone, and later ones of that sender pass', () => {
+  test('leaves when its sender or receiver is gone, and later frames of that sender pass', () => {
     const { holds, send } = createHeld({ alone: true });
     const [ours, theirs] = [send(0, 'client'), send(0, 'agent')];
     holds.end('agent');
@@ -160,7 +160,7 @@ describe('a frame whose time is up, with `--on-timeout refuse`', () => {
     });
   });
 
-  test('is dropped if nobody waits for an answer', () => {
+  test('is dropped if it needs no answer', () => {
     const dropped = { sent: undefined, back: [], why: [answered[0], { kind: 'drop' }] };
     for (const text of ['{"jsonrpc":"2.0","method":"a"}', '[{"jsonrpc":"2.0","method":"a"}]', '[]', 'no JSON'])
       expect(refused(text)).toEqual(dropped);

@@ -68,7 +68,7 @@ describe('a search in the conversation', () => {
     ['back, before all hits', 2, -1, 9, 4],
     ['after the last', 9, 1, 4, 1],
     ['after all hits', 11, 0, 4, 1],
-  ] as const)('goes on %s, around the end', async (_, from, step, seq, ordinal) => {
+  ] as const)('searches %s, around the end', async (_, from, step, seq, ordinal) => {
     const { seek } = searching();
     expect(await seek('config', from, step)).toEqual({ seq, ordinal, count: 4 });
   });

@@ -104,7 +104,7 @@ describe('a row of a recording with interventions', () => {
     expect(toSequenceRow(own, { ...context, above: undefined, sessionAbove: null, longestWait: 0 }).arrow).toBe('own');
   });
 
-  test('is marked while acptap holds its frame or one before it, also where it stands for a group', () => {
+  test('is marked while acptap holds its frame or an earlier one, even if it stands for a group', () => {
     const held = { seqs: new Set([2, 5]), first: { agent: 2 } };
     const lineOf = (each: TimelineRow) => toTimelineRow(each, { ...context, held: toHeldMark(each, held) });
     expect([1, 2, 3, 5].map((seq) => lineOf(row(seq, { from: 'agent' })).mark?.text)).toEqual([

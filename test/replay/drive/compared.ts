@@ -11,6 +11,6 @@ export async function compared(then: readonly string[], now: readonly string[], 
     ['< 0 ok {"protocolVersion":1}', '< 1 ok {"sessionId":"now"}', ...now, '+3000'].join('\n'),
     { timeout: 1000, ...options },
   );
-  if (!report) throw new Error('the drive goes on');
+  if (!report) throw new Error('the drive has not ended');
   return { ...report, messages: report.differences.map(({ message }) => message) };
 }

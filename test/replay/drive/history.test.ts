@@ -20,7 +20,7 @@ async function loaded(
 ) {
   const live = [...now.slice(0, answeredAfter), '< 1 ok {}', ...now.slice(answeredAfter), '+3000'];
   const { report } = await play([LOAD, ...then, '< 1 ok {}'].join('\n'), live.join('\n'), options);
-  if (!report) throw new Error('the drive goes on');
+  if (!report) throw new Error('the drive has not ended');
   return { ...report, messages: report.differences.map(({ message }) => message) };
 }
 

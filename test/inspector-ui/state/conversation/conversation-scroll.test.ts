@@ -79,7 +79,7 @@ describe('the scroll position in a conversation', () => {
     expect(at.scrolled(0, false)).toEqual({ up: false, atEnd: true });
   });
 
-  test('moves only as far as a near card needs', () => {
+  test('moves by the least distance to a near card', () => {
     const { at } = place();
     at.reveal(3, true);
     expect(at.top.value).toBe(0);

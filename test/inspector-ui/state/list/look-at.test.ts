@@ -36,7 +36,7 @@ test('finds the row of an entry, and of many only the first and the latest', asy
   ]);
 });
 
-test('goes on after a request that failed, and arrives nowhere after dispose()', async () => {
+test('continues after a request that failed, and arrives nowhere after dispose()', async () => {
   const { look, answer, places } = looking();
   look.lookAt(1);
   await answer(-1);

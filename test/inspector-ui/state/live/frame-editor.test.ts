@@ -4,7 +4,7 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import { createFrameEditor } from '../../../../inspector-ui/state/live/frame-editor.ts';
 import { settled } from '../../fakes.ts';
 
-/** An editor of a held frame whose judge answers when the test says so. */
+/** An editor of a held frame whose judge answers on a call of the test. */
 function open(held: string) {
   const judged: { readonly line: string; readonly answer: (rules: readonly string[]) => void }[] = [];
   const delivered: string[] = [];
@@ -60,7 +60,7 @@ test('a delivery that ends after the editor was closed closes nothing else', asy
   expect([await second, delivered.length]).toEqual([false, 2]);
 });
 
-test('while one text is judged, only the newest of those that follow waits, and findings are of the newest', async () => {
+test('judges the newest text last and skips those between', async () => {
   const { editor, judged } = open('{}\n');
   await expect.poll(() => judged.length).toBe(1);
   for (const text of ['{"b":1}', '{"b":2}', '{ "b": 3 }']) editor.write(text);

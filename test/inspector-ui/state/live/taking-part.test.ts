@@ -103,7 +103,7 @@ describe('the keys of held frames', () => {
     const { hold, press, asked, numbers } = createPage();
     hold(frame(1), frame(2), frame(3));
     const presses = [press('release'), press('drop')];
-    expect(numbers()).toEqual([3]); // before the agent's acptap says so
+    expect(numbers()).toEqual([3]); // before the agent's acptap reports it
     await Promise.all(presses);
     expect(asked).toEqual([
       { do: 'release', number: 1 },

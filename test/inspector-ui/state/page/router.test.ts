@@ -55,7 +55,7 @@ test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('ignores the in
 });
 
 describe('the router', () => {
-  test('opens another recording in the same view, without the entry and the filter of the one before', () => {
+  test('opens another recording in the same view, without the entry and the filter of the previous recording', () => {
     const { router, written } = routed('#/r/one/findings/e/7?q=x');
     router.open('two');
     expect(written).toEqual(['push #/r/two/findings']);

@@ -70,7 +70,7 @@ describe('a search of all recordings', () => {
     expect(state).toMatchObject({ status: 'stopped', found: [{}], failure: 'The server does not answer.' });
   });
 
-  test('goes on behind a recording that the server cannot read, and names it', async () => {
+  test('continues after a recording that the server cannot read, and names it', async () => {
     const broken = new RequestFailed(500, '/r1');
     const state = await searching([1, broken, 1]).run('x');
     expect(state).toMatchObject({ status: 'done', found: [{}, {}], unread: ['r1'] });
@@ -136,7 +136,7 @@ describe('a search of all recordings', () => {
     expect(search.state.value).toMatchObject({ status: 'paused', found: { length: 100 } });
   });
 
-  test('pauses after a hundred recordings with hits, until it goes on', async () => {
+  test('pauses after a hundred recordings with hits, until the user continues', async () => {
     const { run, asked, search } = searching(Array.from({ length: 150 }, () => 1));
     const state = await run('x');
     expect([state.status, state.found.length]).toEqual(['paused', 100]);

@@ -180,7 +180,7 @@ describe('comparing', () => {
     expect(address()).toBe('#/r/own/compare?with=own&before=turn-2&now=turn-3');
   });
 
-  test('compares the last turns of the recording itself, also when it is chosen before its turns are known', async () => {
+  test('compares the last turns of the recording itself, even if it is chosen before its turns are known', async () => {
     const { state, asked, address } = comparing();
     state.choose('own');
     expect(asked[0]?.signal.aborted).toBe(true);

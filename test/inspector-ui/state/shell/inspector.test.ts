@@ -85,7 +85,7 @@ describe('a view requested while the recording is being read', () => {
   });
 });
 
-test('a group is toggled by each click and key, although the rows of the one before are still being fetched', async () => {
+test('a group is toggled by each click and key, although the rows of the previous group are still being fetched', async () => {
   const { inspector, open, goOn } = exportedPage();
   goOn();
   await open('demo');

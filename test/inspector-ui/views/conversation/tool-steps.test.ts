@@ -46,7 +46,7 @@ test('the steps of a tool call stand in the order in which they happened, with w
   ]);
 });
 
-test('a write after a refusal belongs to the steps of its call, also when the call has ended', () => {
+test('a write after a refusal belongs to the steps of its call, even if the call has ended', () => {
   const steps = stepsOf(
     turn(`${edit}
       ${asks(10, { toolCallId: 'c' }, 'no')}
@@ -60,7 +60,7 @@ test('a write after a refusal belongs to the steps of its call, also when the ca
   ]);
 });
 
-test('a change without permission is a warning, as in Files; a failed one is none', () => {
+test('warns of changes without permission, unless they failed', () => {
   const failing = writes(11, '/a', 'two\n').replace(/ok .*/, 'error {"code":-32603,"message":"full"}');
   const noteOf = (write: string) => stepsOf(turn(`${edit}\n${write}`)).find((step) => step.includes(' write '));
   expect(noteOf(writes(11, '/a', 'two\n'))).toMatch(/^#6 write warning: .* without permission$/);

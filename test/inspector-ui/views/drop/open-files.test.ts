@@ -3,7 +3,7 @@ import { createRouter } from '../../../../inspector-ui/state/page/router.ts';
 import { openFiles } from '../../../../inspector-ui/views/drop/picked-file.ts';
 import { fakeTimer, settled } from '../../fakes.ts';
 
-/** A page at an address whose files are read when the test says so. */
+/** A page at an address whose files are read on a call of the test. */
 function reading(hash: string) {
   const reads = new Map<string, () => void>();
   const address = { hash: () => hash, kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} };
@@ -26,7 +26,7 @@ function reading(hash: string) {
 }
 
 describe('a file that was read', () => {
-  test('is shown, also where the page itself has begun with a recording meanwhile', async () => {
+  test('is shown, even if the page itself has begun with a recording meanwhile', async () => {
     const { router, drop, read } = reading('#/');
     drop('a', 'b');
     router.begin('newest');

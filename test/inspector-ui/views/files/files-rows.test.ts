@@ -36,7 +36,7 @@ test('a file has its folder, its name and its own counts', () => {
   });
 });
 
-test('a refused write has a warning, and what is missing in a live recording is not missing yet', () => {
+test('a refused write has a warning, and a live recording reports nothing as missing', () => {
   const operations = [...FOLD.operations()];
   const write = operations.find(({ kind }) => kind === 'write');
   expect(write && toOperationLine(write, false)).toMatchObject({

@@ -18,7 +18,7 @@ const change = (more: Partial<RunChange>): RunChange => ({
 const rowOf = (now: object, previous: object, of?: Partial<RunChange>) =>
   toChangeRow(run(now), { previous: before(previous), change: of && change(of) });
 
-test('a run like the one before has no badge, and none without data', () => {
+test('a run like the previous one has no badge, nor has a run without data', () => {
   expect(rowOf({}, {})).toBeUndefined();
   expect(rowOf({}, {}, { firstChunk: { before: 500_000, now: 900_000 } })).toBeUndefined(); // less than twice
   expect(rowOf({}, {}, { firstChunk: { before: 1000, now: 9000 } })).toBeUndefined(); // nobody feels that

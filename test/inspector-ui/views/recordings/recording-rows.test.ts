@@ -65,7 +65,7 @@ test('writes one frame in the singular', () => {
   expect(counts(2, 1, 0)).toEqual(['2 frames of the client', '1 frame of the agent']);
 });
 
-test('says whom a live recording waits for: a person, or a side that is silent', () => {
+test('shows who should answer in a live recording: a person, or a silent side', () => {
   const asked = {
     side: 'agent' as const,
     method: 'session/request_permission',

@@ -137,7 +137,7 @@ describe('the last removal is restored', () => {
     expect(asked.slice(2)).toEqual(['restore b', 'restore a']);
   });
 
-  test('although the server has not told of the removal yet', async () => {
+  test('before the server reports the removal', async () => {
     const { marks, asked, answers, list } = removing();
     list('a');
     void marks.change('b', { do: 'remove' });
