@@ -58,7 +58,10 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await expect.poll(() => notes('d')).toEqual(['add · +1 −0 · written by the agent itself · allowed (#20)']);
     expect(await notes('a')).toEqual(['add · +1 −0 · written as proposed', '+1 −0 · as proposed · allowed (#6)']);
     expect(await notes('b')).toEqual(['add · +1 −0 · not written']);
-    expect(await notes('c')).toEqual(['add · +1 −0 · written as proposed', '+1 −0 · as proposed · without permission']);
+    expect(await notes('c')).toEqual([
+      'add · +1 −0 · written without permission',
+      '+1 −0 · as proposed · without permission',
+    ]);
     expect(complaints).toEqual([]);
   });
 
@@ -88,7 +91,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
       '1+ONE',
     ]);
     await main.getByText('Proposed, and what was written instead').waitFor();
-    await main.getByText('The last text that passed').click();
+    await main.getByText('Final text').click();
     await expect.poll(() => main.getByLabel('Text of the file').textContent()).toBe('ONE\n2\n');
     expect(await seriousFindings(page)).toEqual([]);
 

@@ -39,6 +39,12 @@ const FILE_CHANGES = `
   < 3 fs/read_text_file {"sessionId":"s","path":"d","line":1,"limit":2}
   < 4 fs/write_text_file {"path":"e","content":"${'e'.repeat(200_001)}"}`;
 
+const KEPT_WRITE = `
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c","locations":[{"path":"a"}]}}
+  < 2 fs/write_text_file {"sessionId":"s","path":"b","content":"2"}`;
+
 const SECRET = `ghp_${'Ab3dE'.repeat(7)}x`;
 
 beforeAll(async () => {
@@ -67,6 +73,10 @@ beforeAll(async () => {
       : { why: [{ kind: 'drop' }] },
   );
   writeFileSync(join(folder, 'faulted.acp.jsonl'), fileText(faulted, header({ id: 'faulted', interventions: true })));
+  const kept = delivered(parseTranscript(KEPT_WRITE), ({ seq }) =>
+    seq === 3 ? { why: [{ kind: 'drop' }] } : undefined,
+  );
+  writeFileSync(join(folder, 'kept.acp.jsonl'), fileText(kept, header({ id: 'kept', interventions: true })));
   writeFileSync(join(folder, 'secret.txt'), `token: ${SECRET}\n`);
   writeFileSync(
     join(folder, 'diverging-client.jsonl'),

@@ -1,3 +1,4 @@
+import { DELIVERIES } from '#core/files/operation-words.ts';
 import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody } from '#core/model/cards.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatCompact } from '../../text/size.ts';
@@ -48,7 +49,8 @@ export interface AskRow {
 
 /** A permission request. Also shows a chosen option that was not offered. */
 export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): AskRow {
-  const { title, text, options, outcome, chosen, failure, t, until } = ask;
+  const { title, text, options, outcome, chosen, failure, t, until, delivery } = ask;
+  const by = delivery === 'answered' ? 'acptap' : 'the client';
   const took = until === null ? '' : ` after ${formatDuration(elapsedUs(Math.max(until - t, 0)))}`;
   const isOffered = options.some(({ id }) => id === chosen);
   const kind = options.find(({ id }) => id === chosen)?.kind ?? '';
@@ -68,13 +70,12 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): A
   /** Names the side that decided: a recording cannot tell whether a person did, or a setting of the client. */
   function outcomeOf(): string {
     if (outcome === null && isHeld) return 'held by acptap: nobody was asked yet';
+    if (outcome === null && delivery && delivery !== 'changed') return DELIVERIES[delivery];
     if (outcome === null) return isLive ? 'waits for an answer' : 'was never answered';
     if (outcome === 'selected')
-      return isOffered
-        ? `chosen by the client${took}`
-        : `the client chose ${chosen ?? 'nothing'}, which was not offered,${took}`;
-    if (outcome === 'error') return `the client answered with an error${took}: ${failure?.message ?? ''}`;
-    return `${outcome} by the client${took}`;
+      return isOffered ? `chosen by ${by}${took}` : `${by} chose ${chosen ?? 'nothing'}, which was not offered,${took}`;
+    if (outcome === 'error') return `${by} answered with an error${took}: ${failure?.message ?? ''}`;
+    return `${outcome} by ${by}${took}`;
   }
 }
 
@@ -92,13 +93,14 @@ export function toExitText(
 }
 
 /** Facts about a file access, shown beside the path. */
-export function toFileFacts({ line, limit, content, answered, failure }: FileAccess, isLive: boolean): string {
+export function toFileFacts(file: FileAccess, isLive: boolean): string {
+  const { line, limit, content, answered, failure, delivery } = file;
   const part =
     line === null && limit === null ? '' : `from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`;
   const length = content && content.text.length + content.missing;
   const size = length === null ? '' : `${formatCompact(length)} ${length === 1 ? 'character' : 'characters'}`;
   const state = failure ? 'failed' : answered !== null ? '' : isLive ? 'waiting' : 'was never answered';
-  return [part, size, state].filter((fact) => fact !== '').join(' · ');
+  return [part, size, delivery ? DELIVERIES[delivery] : '', state].filter((fact) => fact !== '').join(' · ');
 }
 
 /** Whether a text is plain command output, not markdown: then its line ends count. */

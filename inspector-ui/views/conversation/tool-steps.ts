@@ -2,7 +2,7 @@ import { endsWithPath, keyOfPath, toFilePath } from '#core/files/file-path.ts';
 import { isUnasked } from '#core/files/files-window.ts';
 import { operationWords } from '#core/files/operation-words.ts';
 import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody, ToolContent } from '#core/model/cards.ts';
-import type { FileOperation, ShownOperation } from '#core/model/files.ts';
+import type { FileOperation, FileProposal, ShownOperation } from '#core/model/files.ts';
 import type { Tone } from './conversation-rows.ts';
 
 /** A part of a tool call, in the order in which it happened. */
@@ -65,9 +65,14 @@ export function toOperationNote(operation: FileOperation, isLive: boolean): Oper
   return { seq, path, text: facts.join(' · '), tone: toneOf(operation, warning) };
 }
 
+/** True for a proposal that was written although refused or without permission, or that does not fit its file. */
+const isTroubled = ({ outcome, permission, isStale }: FileProposal): boolean =>
+  isStale ||
+  ((outcome === 'written' || outcome === 'different') && (permission === 'rejected' || permission === 'none'));
+
 function toneOf(operation: FileOperation, warning: string | null): Tone {
   if (warning !== null) return 'bad';
-  if (isUnasked(operation)) return 'warning';
+  if (isUnasked(operation) || (operation.kind === 'proposal' && isTroubled(operation))) return 'warning';
   if (operation.kind === 'write')
     return operation.match === 'same' && operation.permission === 'allowed' ? 'good' : 'quiet';
   return 'quiet';

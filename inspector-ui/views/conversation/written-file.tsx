@@ -1,3 +1,4 @@
+import { reachedClient } from '#core/cards/card-message.ts';
 import type { ShownOperation, TextPair } from '#core/model/files.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/page/route.ts';
@@ -20,10 +21,11 @@ interface WrittenFileProps {
 export function WrittenFile({ context, name, shown, note }: WrittenFileProps) {
   const { operation, difference, against } = shown;
   const isKnown = operation.kind === 'write' && operation.added !== null;
+  const isDelivered = reachedClient(operation);
   return (
     <div class="tool-diff" data-path={operation.path} data-write={operation.seq}>
       <p class="flow tool-diff-head">
-        <span>Wrote</span>
+        <span>{isDelivered ? 'Wrote' : 'Write of'}</span>
         <FilePath context={context} path={operation.path} />
         <SeqLink context={context} seq={operation.seq} />
         <Note note={note} />
@@ -38,7 +40,7 @@ export function WrittenFile({ context, name, shown, note }: WrittenFileProps) {
         context={context}
         name={`${name}/written`}
         isOpen={!against && isKnown}
-        summary={isKnown ? 'Changes' : 'Written text'}
+        summary={isKnown ? 'Changes' : isDelivered ? 'Written text' : 'Text'}
       >
         <Texts context={context} seq={operation.seq} texts={difference} />
       </Fold>

@@ -1,3 +1,4 @@
+import { reachedClient } from '#core/cards/card-message.ts';
 import { folderOf, keyOfPath, toFilePath } from '#core/files/file-path.ts';
 import { limitsOf, operationWords, totalsInWords, warningsIn } from '#core/files/operation-words.ts';
 import type { FileOperation, FileRow, FilesWindow } from '#core/model/files.ts';
@@ -65,4 +66,12 @@ export const isFile = (path: string, named: string | undefined): boolean =>
 export const showsTexts = (operation: FileOperation): boolean =>
   operation.kind === 'write'
     ? operation.added !== null
-    : operation.kind === 'proposal' && ['by-agent', 'rejected', 'not-written', 'open'].includes(operation.outcome);
+    : operation.kind === 'proposal' &&
+      ['by-agent', 'unrecorded', 'rejected', 'not-written', 'open'].includes(operation.outcome);
+
+/** The title above the texts of an operation. */
+export function toTextsTitle(operation: FileOperation): string {
+  if (operation.kind === 'proposal') return 'Shown changes';
+  if (showsTexts(operation)) return 'Changes';
+  return reachedClient(operation) ? 'Written text' : 'Text';
+}

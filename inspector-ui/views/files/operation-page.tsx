@@ -12,7 +12,7 @@ import { SeqLink } from '../conversation/seq-link.tsx';
 import { VisibleRuns } from '../../components/visible-text.tsx';
 import { Note, Texts } from '../conversation/written-file.tsx';
 import type { ViewProps } from '../view.ts';
-import { showsTexts, toOperationLine } from './files-rows.ts';
+import { showsTexts, toOperationLine, toTextsTitle } from './files-rows.ts';
 
 /** Operations fetched together. */
 const PAGE = 20;
@@ -95,7 +95,7 @@ function Operation({ context, shown }: { readonly context: CardContext; readonly
           context={context}
           name={name}
           isOpen={showsTexts(operation) && !against}
-          summary={kind === 'proposal' ? 'Shown changes' : showsTexts(operation) ? 'Changes' : 'Written text'}
+          summary={toTextsTitle(operation)}
         >
           <Texts context={context} seq={seq} texts={difference} />
         </Fold>
@@ -121,7 +121,7 @@ function FinalText({ context, path, text }: FinalTextProps) {
     <Fold
       context={context}
       name={`${path}/text`}
-      summary={`The last text that passed, ${formatCounted(text.text.length + text.missing, 'character')}`}
+      summary={`Final text, ${formatCounted(text.text.length + text.missing, 'character')}`}
     >
       <pre class="kept-lines block-text" tabIndex={0} aria-label="Text of the file">
         <VisibleRuns text={text.text} />

@@ -60,7 +60,8 @@ export async function fileRecording(path: string, progress: Progress = () => {})
     messageAt(seq) {
       const entry = file.entryAt(seq);
       if (entry?.kind !== 'frame') return undefined;
-      return toCardMessage(entry.bytes, { seq, t: entry.elapsed, from: entry.from }, index().meanings[seq]?.method);
+      const place = { seq, t: entry.elapsed, from: entry.from };
+      return toCardMessage(entry.bytes, place, index().meanings[seq]?.method, entry.sent);
     },
     stats: () => stats().stats(),
     judge(rules) {

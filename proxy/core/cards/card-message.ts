@@ -1,10 +1,13 @@
+import { isEqual } from '#core/json/difference.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { CardPart } from '#core/model/cards.ts';
+import type { Delivery } from '#core/model/delivery.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
 import { updatesSession } from '#core/protocol/method-traits.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
-import type { EventEntry, Side } from '#core/wire/entry.ts';
+import type { Entry, EventEntry, Sent, Side } from '#core/wire/entry.ts';
+import { injectedFrame } from '#core/wire/injected.ts';
 import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
 
 /** A message of a group, with facts of its entry. */
@@ -16,6 +19,8 @@ export interface CardMessage {
   /** A response has the method of its request. */
   readonly method: string | undefined;
   readonly message: Message;
+  /** Present for a message of the agent that the client was not given as it was written. */
+  readonly delivery?: Delivery;
 }
 
 /** The input of a card: a group's kind and its messages in order. */
@@ -27,12 +32,49 @@ export interface CardSource {
   readonly event?: EventEntry['event'];
 }
 
-/** The message of a frame for a card; for a conductor's envelope, the message inside. undefined without a message. */
+/** The facts about an entry that its message has. */
+type Place = Omit<CardMessage, 'message' | 'method' | 'delivery'>;
+
+/**
+ * The message of a frame for a card, as the client wrote it or was given it; for a conductor's envelope, the message
+ * inside. A message that the client was not given, or not as an update of its kind, is as the agent wrote it.
+ * undefined without a message.
+ */
 export function toCardMessage(
   bytes: Uint8Array,
-  entry: Omit<CardMessage, 'message' | 'method'>,
+  place: Place,
   method: string | undefined,
+  sent: Sent | undefined,
 ): CardMessage | undefined {
+  const received = decodeMessage(bytes, place, method);
+  if (!received || !sent || place.from === 'client') return received;
+  if (sent.elapsed === undefined)
+    return { ...received, delivery: sent.why.some(({ kind }) => kind === 'answer') ? 'answered' : 'dropped' };
+  if (!sent.bytes) return received;
+  const given = decodeMessage(sent.bytes, place, method);
+  if (!given) return { ...received, delivery: 'unreadable' };
+  const isOther = received.message.kind === 'notification' && variantOf(given) !== variantOf(received);
+  return isOther || isEqual(given.message, received.message) ? received : { ...given, delivery: 'changed' };
+}
+
+/** The response to a request that acptap itself wrote, if an entry is one. */
+export function toInjectedAnswer(entry: Entry, request: CardMessage): CardMessage | undefined {
+  const answer = toInjectedMessage(entry, request.method);
+  const isAnswer = answer?.message.kind === 'response' && answer.from !== request.from;
+  return isAnswer && 'id' in request.message && request.message.id === answer.message.id ? answer : undefined;
+}
+
+/** The message of a line that acptap itself wrote, as if the other side had written it. */
+export function toInjectedMessage(entry: Entry, method: string | undefined): CardMessage | undefined {
+  const frame = injectedFrame(entry);
+  return frame && decodeMessage(frame.bytes, { seq: frame.seq, t: frame.elapsed, from: frame.from }, method);
+}
+
+/** True unless acptap kept a message from the client. */
+export const reachedClient = ({ delivery }: Pick<CardMessage, 'delivery'>): boolean =>
+  delivery === undefined || delivery === 'changed';
+
+function decodeMessage(bytes: Uint8Array, entry: Place, method: string | undefined): CardMessage | undefined {
   const decoded = decodeFrame(bytes);
   const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
   if (!message) return undefined;

@@ -22,7 +22,7 @@ function bodyOf(source: ConversationSource, key: CardKey, group: CardGroup): { b
     const event = source.eventAt(seq) ?? { event: '' };
     return { body: toCard({ kind, part, messages: [], event }), unread: 0 };
   }
-  const own = messagesOf(source, key, group);
+  const own = withInjectedAnswers(source, messagesOf(source, key, group));
   const messages = kind === 'tool-call' ? withTerminals(source, session, own) : own;
   const body = toCard({ kind, part, messages });
   const unread = part === 'whole' ? Math.max(group.entries - MAX_CARD_ENTRIES, 0) : 0;
@@ -37,6 +37,14 @@ function messagesOf(source: ConversationSource, key: CardKey, group: CardGroup):
   if (part !== 'whole' || kind === 'turn') return source.message(seq);
   if (kind === 'session' || kind === 'exchange') return source.exchange(first);
   return source.messages(key.group, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
+}
+
+/** Adds the responses of acptap to requests that it answered itself. They are entries outside of the group. */
+function withInjectedAnswers(source: ConversationSource, messages: readonly CardMessage[]): readonly CardMessage[] {
+  const answers = messages.flatMap((message) =>
+    message.delivery === 'answered' ? (source.injectedAnswer(message) ?? []) : [],
+  );
+  return answers.length === 0 ? messages : [...messages, ...answers].toSorted((one, other) => one.seq - other.seq);
 }
 
 /** Adds the updates about the terminals that the card shows (version 2). They belong to other groups. */

@@ -38,6 +38,8 @@ export interface ConversationSource {
   readonly message: (seq: number) => readonly CardMessage[];
   /** A request and its response, if there is one. */
   readonly exchange: (seq: number) => readonly CardMessage[];
+  /** The response that acptap itself wrote to a request. */
+  readonly injectedAnswer: (request: CardMessage) => CardMessage | undefined;
   /** The messages of a group: the first or the last MAX_CARD_ENTRIES. */
   readonly messages: (no: number, of: CardGroup, which: 'first' | 'last') => readonly CardMessage[];
   /** The updates of TERMINAL_VARIANTS in a session, at most MAX_CARD_ENTRIES. */

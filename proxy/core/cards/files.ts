@@ -33,6 +33,7 @@ function toAccess(
     limit: numberOf(valueAt(params, 'limit')),
     content: content === undefined ? null : cut(content, budget),
     failure: toFailure(answer),
+    ...(request.delivery ? { delivery: request.delivery } : {}),
   };
 }
 

@@ -26,6 +26,7 @@ function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {
     failure: toFailure(answer),
     t: request.t,
     until: answer?.t ?? null,
+    ...(request.delivery ? { delivery: request.delivery } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Call } from './calls.ts';
 import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 import { permissionOf } from './permission-of.ts';
+import { fitsText } from './compare-written.ts';
 import { countPatch, type Difference, type Proposed } from './proposed.ts';
 
 export const isEnded = ({ name: { status } }: Call): boolean => isFinal(status ?? undefined);
@@ -24,6 +25,7 @@ export function applyProposal(ledger: FileLedger, message: FileMessage, call: Ca
   if (before?.outcome === 'open' && !isReport) before.outcome = 'replaced';
   const isHistory = ledger.sessions.isHistory(message);
   const outcome: ProposalOutcome = isHistory ? 'history' : isReport ? 'reported' : 'open';
+  const isStale = outcome === 'open' && !fitsText(ledger.textBefore(target)?.text, differences);
   const operation = {
     ...commonMembers(message, target, call),
     kind: 'proposal' as const,
@@ -35,6 +37,7 @@ export function applyProposal(ledger: FileLedger, message: FileMessage, call: Ca
     write: null,
     permission: null,
     asked: null,
+    isStale,
   };
   ledger.keep(operation);
   if (!isReport) file.proposal = operation;

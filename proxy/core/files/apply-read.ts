@@ -1,4 +1,4 @@
-import { paramsOf, resultOf } from '#core/cards/card-message.ts';
+import { paramsOf, reachedClient, resultOf } from '#core/cards/card-message.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { GrowingOperation } from './calls.ts';
 import { commonMembers, type FileLedger } from './file-ledger.ts';
@@ -16,7 +16,7 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
   ledger.keep(operation);
   ledger.awaitAnswer(message, (answer) => {
     const text = stringAt(resultOf(answer), 'content');
-    const isWhole = line === null && limit === null;
+    const isWhole = line === null && limit === null && reachedClient(message);
     Object.assign(operation, { answered: answer.seq, isFailed: text === undefined, characters: text?.length ?? null });
     if (text !== undefined && isWhole) ledger.rememberText(target, answer.seq, text);
   });

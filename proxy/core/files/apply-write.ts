@@ -1,9 +1,9 @@
-import { errorOf, paramsOf } from '#core/cards/card-message.ts';
+import { errorOf, paramsOf, reachedClient } from '#core/cards/card-message.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { Match } from '#core/model/files.ts';
-import { covers, type CallFile, type GrowingOperation } from './calls.ts';
+import { covers, type Call, type CallFile, type GrowingOperation } from './calls.ts';
 import { matchOf } from './compare-written.ts';
-import { commonMembers, type FileLedger } from './file-ledger.ts';
+import { commonMembers, type FileLedger, type Target } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 import { permissionOf } from './permission-of.ts';
 import type { Difference } from './proposed.ts';
@@ -14,6 +14,7 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   const text = stringAt(params, 'content') ?? '';
   const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
   const call = ledger.calls.of(message, target.key);
+  if (!reachedClient(message)) return keepUndelivered(ledger, message, target, call, text);
   const file = call && ledger.usedFile(call, target);
   const before = ledger.textBefore(target);
   const differences = file?.proposal?.isPatch ? undefined : ledger.shownBy(call, target);
@@ -36,13 +37,44 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   ledger.keep(operation);
   if (file) file.isWritten = true;
   const outcome = match === 'different' ? 'different' : 'written';
-  if (proposal) Object.assign(proposal, { outcome, write: message.seq, permission: null, asked: null });
+  const { permission, asked } = operation;
+  if (proposal) Object.assign(proposal, { outcome, write: message.seq, permission, asked });
   ledger.awaitAnswer(message, (answer) => {
     const isFailed = errorOf(answer) !== undefined;
     Object.assign(operation, { answered: answer.seq, isFailed });
     if (!isFailed) ledger.rememberText(target, message.seq, text);
-    else if (proposal?.write === message.seq) Object.assign(proposal, { outcome: 'not-written', write: null });
+    else if (proposal?.write === message.seq)
+      Object.assign(proposal, { outcome: 'not-written', write: null, permission: null, asked: null });
   });
+}
+
+/** Keeps a write that the client was never given: it changed nothing and needed no permission. */
+function keepUndelivered(
+  ledger: FileLedger,
+  message: FileMessage,
+  target: Target,
+  call: Call | undefined,
+  text: string,
+): void {
+  if (call) ledger.usedFile(call, target);
+  const operation: GrowingOperation = {
+    ...commonMembers(message, target, call),
+    kind: 'write',
+    answered: null,
+    isFailed: false,
+    characters: text.length,
+    added: null,
+    removed: null,
+    before: null,
+    proposal: null,
+    match: 'unproposed',
+    permission: null,
+    asked: null,
+  };
+  ledger.keep(operation);
+  ledger.awaitAnswer(message, (answer) =>
+    Object.assign(operation, { answered: answer.seq, isFailed: errorOf(answer) !== undefined }),
+  );
 }
 
 /** The proposal that a write carries out, if any, and how exactly. */

@@ -12,6 +12,17 @@ export function proposedText(before: string | undefined, differences: readonly D
   return text;
 }
 
+/** True if the differences fit the text before, or it is unknown. Agents may show other line ends than the file has. */
+export function fitsText(before: string | undefined, differences: readonly Difference[]): boolean {
+  if (before === undefined) return true;
+  const plain = (text: string) => text.replaceAll('\r\n', '\n');
+  const shown = differences.map((each) => ({
+    before: each.before === null ? null : plain(each.before),
+    after: plain(each.after),
+  }));
+  return proposedText(plain(before), shown) !== undefined;
+}
+
 /** Compares a written text with the differences that were shown for it. `before`: the text before, if known. */
 export function matchOf(before: string | undefined, differences: readonly Difference[], written: string): Match {
   const expected = proposedText(before, differences);

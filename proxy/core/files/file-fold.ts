@@ -3,6 +3,7 @@ import { toolCallMembers } from '#core/cards/tool-call-card.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { FileOperation } from '#core/model/files.ts';
 import { asksPermission, createsTerminal, opensSession, readsFile, writesFile } from '#core/protocol/method-traits.ts';
+import { isInitialize } from '#core/protocol/methods.ts';
 import { applyPermission } from './apply-permission.ts';
 import { applyProposal, isEnded, settle } from './apply-proposal.ts';
 import { applyRead } from './apply-read.ts';
@@ -10,6 +11,7 @@ import { applyWrite } from './apply-write.ts';
 import { fileIn, locationsIn, type Call, type GrowingOperation } from './calls.ts';
 import { createFileLedger, commonMembers } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
+import { createOwnWrites } from './own-writes.ts';
 import { proposedIn } from './proposed.ts';
 
 /** The agent's operations on files so far. */
@@ -30,13 +32,17 @@ export interface FileFold {
 export function createFileFold(): FileFold {
   const ledger = createFileLedger();
   const { calls, sessions } = ledger;
+  const ownWrites = createOwnWrites();
   let commands = 0;
 
   function applyRequest(message: FileMessage): void {
     const { method } = message;
-    if (readsFile(method)) applyRead(ledger, message);
-    else if (writesFile(method)) applyWrite(ledger, message);
-    else if (asksPermission(method)) applyPermission(ledger, message, applyCall(message, toolCallMembers(message)));
+    if (isInitialize(method)) ownWrites.initialize(message);
+    else if (readsFile(method)) applyRead(ledger, message);
+    else if (writesFile(method)) {
+      ownWrites.write();
+      applyWrite(ledger, message);
+    } else if (asksPermission(method)) applyPermission(ledger, message, applyCall(message, toolCallMembers(message)));
     else if (createsTerminal(method)) countCommand(calls.ofGroup(message.group));
     else if (opensSession(method)) sessions.open(message, (apply) => ledger.awaitAnswer(message, apply));
   }
@@ -56,7 +62,11 @@ export function createFileFold(): FileFold {
     const file = fileIn(call, target.key, target.path);
     file.isListed = true;
     if (isKnown) return;
-    const operation: GrowingOperation = { ...commonMembers(message, target, call), kind: 'mention' };
+    const operation: GrowingOperation = {
+      ...commonMembers(message, target, call),
+      kind: 'mention',
+      isUnrecorded: false,
+    };
     file.mention = operation;
     ledger.keep(operation);
   }
@@ -77,7 +87,9 @@ export function createFileFold(): FileFold {
         if (isEnded(call)) settle(ledger, call);
       }
     },
-    operations: () => ledger.operations,
+    *operations() {
+      for (const operation of ledger.operations) yield ownWrites.judged(operation);
+    },
     commands: () => commands,
     unread: ledger.unread,
   };

@@ -31,6 +31,7 @@ export type FileLedger = ReturnType<typeof createFileLedger>;
 export function createFileLedger() {
   const operations = new Set<GrowingOperation>();
   const answers = new Map<number, (answer: FileMessage) => void>(); // of open requests, by entry
+  const answeredByUs = new Map<string, number>(); // requests that acptap answered itself, by id
   const sessions = createFileSessions();
   /** The last whole text of each file, and the last differences of each call for a file. */
   const texts = createTextMemory<{ seq: number; text: string; characters: number }>(MOST_CHARACTERS);
@@ -62,11 +63,16 @@ export function createFileLedger() {
       return file;
     },
 
-    awaitAnswer: ({ seq }: FileMessage, apply: (answer: FileMessage) => void): void =>
-      void setNewest(answers, seq, apply, MANY),
+    awaitAnswer({ seq, message, delivery }: FileMessage, apply: (answer: FileMessage) => void): void {
+      setNewest(answers, seq, apply, MANY);
+      if (delivery === 'answered' && message.kind === 'request') setNewest(answeredByUs, message.id, seq, MANY);
+    },
 
+    /** Takes a response of the client, or of acptap to a request that it kept from the client. */
     answer(message: FileMessage): void {
-      const { answers: asked = -1 } = message;
+      const id = message.message.kind === 'response' ? message.message.id : undefined;
+      const own = message.isInjected && id !== undefined ? answeredByUs.get(id) : undefined;
+      const asked = own ?? message.answers ?? -1;
       answers.get(asked)?.(message);
       answers.delete(asked);
     },
@@ -97,7 +103,7 @@ const shownKey = (call: Call | undefined, key: string) => `${call?.name.group} $
 
 /** The members that all operations have. */
 export const commonMembers = (
-  { seq, t, session, turn }: FileMessage,
+  { seq, t, session, turn, delivery }: FileMessage,
   { path }: Pick<Target, 'path'>,
   call: Call | undefined,
 ) => ({
@@ -107,4 +113,5 @@ export const commonMembers = (
   session: session ?? null,
   turn: turn ?? null,
   call: call?.name ?? null,
+  ...(delivery ? { delivery } : {}),
 });

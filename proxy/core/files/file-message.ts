@@ -8,6 +8,8 @@ export interface FileMessage extends CardMessage {
   readonly turn: number | undefined;
   /** For a response, the entry of its request. */
   readonly answers: number | undefined;
+  /** True for a response that acptap itself wrote, to any request. */
+  readonly isInjected?: true;
 }
 
 /** The messages about files in a part of a recording. */
@@ -17,8 +19,9 @@ export interface FileMessages {
   readonly next: number;
 }
 
-/** Requests about files, with their responses: also those that name the folder of a session. */
+/** Requests about files, with their responses: also those that name the folder of a session, or what a client offers. */
 export const FILE_METHODS = [
+  'initialize',
   'fs/read_text_file',
   'fs/write_text_file',
   'session/request_permission',

@@ -6,6 +6,7 @@ import {
   type FilesWindow,
   type FileTotals,
 } from '#core/model/files.ts';
+import { reachedClient } from '#core/cards/card-message.ts';
 import type { FileFold } from './file-fold.ts';
 import { isWithin, keyOfPath } from './file-path.ts';
 import { offeredFolders } from './offered-folders.ts';
@@ -52,18 +53,23 @@ export function operationsByFile(fold: FileFold, holds?: Holds): (path: string) 
 
 /** The entry with the whole text that an operation read or wrote. */
 export function textOf(operation: FileOperation): number | undefined {
+  if (!reachedClient(operation)) return undefined;
   if (operation.kind === 'write') return operation.isFailed || operation.answered === null ? undefined : operation.seq;
   if (operation.kind !== 'read' || operation.isFailed) return undefined;
   return operation.line === null && operation.limit === null ? (operation.answered ?? undefined) : undefined;
 }
 
-/** True if the agent changed the file itself, so that its last recorded text is outdated. */
-export const makesTextUnknown = (operation: FileOperation): boolean =>
+/** True if the agent changed the file itself. */
+const isByAgent = (operation: FileOperation): boolean =>
   operation.kind === 'proposal' && operation.outcome === 'by-agent';
+
+/** True if the agent may have changed the file itself, so that its last recorded text may be outdated. */
+export const makesTextUnknown = (operation: FileOperation): boolean =>
+  isByAgent(operation) || (operation.kind === 'proposal' && operation.outcome === 'unrecorded');
 
 /** True for a write by the client, or a change by the agent itself, that had no permission. */
 export const isUnasked = (operation: FileOperation): boolean =>
-  ((operation.kind === 'write' && !operation.isFailed) || makesTextUnknown(operation)) &&
+  ((operation.kind === 'write' && !operation.isFailed) || isByAgent(operation)) &&
   'permission' in operation &&
   operation.permission === 'none';
 
@@ -76,6 +82,7 @@ const NOTHING: FileTotals = {
   writes: 0,
   byAgent: 0,
   mentions: 0,
+  undelivered: 0,
   added: 0,
   removed: 0,
   different: 0,
@@ -92,10 +99,12 @@ const NAMES = {
 } as const;
 
 function add(totals: Growing<FileTotals>, operation: FileOperation): void {
+  const isAccess = operation.kind === 'read' || operation.kind === 'write';
+  if (isAccess && !reachedClient(operation)) return void (totals.undelivered += 1);
   totals[NAMES[operation.kind]] += 1;
-  const isByAgent = makesTextUnknown(operation);
-  if (isByAgent) totals.byAgent += 1;
-  if ((operation.kind !== 'write' || operation.isFailed) && !isByAgent) return;
+  const isOwn = isByAgent(operation);
+  if (isOwn) totals.byAgent += 1;
+  if ((operation.kind !== 'write' || operation.isFailed) && !isOwn) return;
   if (operation.kind !== 'write' && operation.kind !== 'proposal') return;
   totals.added += operation.added ?? 0;
   totals.removed += operation.removed ?? 0;

@@ -1,5 +1,6 @@
+import type { Delivery } from '#core/model/delivery.ts';
 import type {
-  CallName,
+  FileMention,
   FileOperation,
   FilePermission,
   FileProposal,
@@ -9,6 +10,7 @@ import type {
   Permitted,
   ProposalOutcome,
 } from '#core/model/files.ts';
+import { reachedClient } from '#core/cards/card-message.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
@@ -24,6 +26,32 @@ export interface OperationWords {
 
 /** Words an operation. `isLive`: its response may still come. */
 export function operationWords(operation: FileOperation, isLive: boolean): OperationWords {
+  const { delivery } = operation;
+  const isAccess = operation.kind === 'read' || operation.kind === 'write';
+  if (isAccess && !reachedClient(operation)) return undeliveredWords(operation, isLive);
+  const words = wordsOf(operation, isLive);
+  return delivery ? { ...words, facts: [...words.facts, DELIVERIES[delivery]] } : words;
+}
+
+/** What acptap did with a message of the agent, in words. */
+export const DELIVERIES: Readonly<Record<Delivery, string>> = {
+  changed: 'acptap changed it',
+  answered: 'not delivered: acptap answered it',
+  dropped: 'not delivered: acptap dropped it',
+  unreadable: 'not delivered: acptap made it unreadable',
+};
+
+function undeliveredWords(operation: FileOperation & (FileRead | FileWrite), isLive: boolean): OperationWords {
+  const { kind, delivery, isFailed, answered } = operation;
+  const facts = [
+    ...(kind === 'write' ? [counted(operation.characters, 'character')] : partOf(operation)),
+    ...(delivery ? [DELIVERIES[delivery]] : []),
+    ...(isFailed ? ['the agent got an error'] : answered === null ? [missing(isLive)] : []),
+  ];
+  return { what: kind, facts, warning: null };
+}
+
+function wordsOf(operation: FileOperation, isLive: boolean): OperationWords {
   switch (operation.kind) {
     case 'read':
       return { what: 'read', facts: [...partOf(operation), endOfRead(operation, isLive)], warning: null };
@@ -34,7 +62,7 @@ export function operationWords(operation: FileOperation, isLive: boolean): Opera
     case 'write':
       return writeWords(operation, isLive);
     case 'mention':
-      return mentionWords(operation.call);
+      return mentionWords(operation);
   }
 }
 
@@ -47,20 +75,31 @@ function endOfRead({ answered, isFailed, characters }: FileRead, isLive: boolean
 }
 
 function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords {
-  const { outcome, change, added, repeats, permission } = proposal;
+  const { outcome, change, added, repeats, permission, isStale } = proposal;
   const isByAgent = outcome === 'by-agent';
   const facts = [
     change,
     added === null ? null : linesOf(proposal),
     repeats === 0 ? null : `shown ${repeats + 1} times`,
-    OUTCOMES[outcome](isLive),
+    outcomeOf(proposal, isLive),
     isByAgent ? permittedIn(proposal) : null,
+    isStale ? "the proposal's old text is not the file's" : null,
   ];
   return {
     what: outcome === 'reported' ? 'reported' : 'proposed',
     facts: facts.filter((fact) => fact !== null),
     warning: isByAgent && permission === 'rejected' ? DESPITE_REFUSAL : null,
   };
+}
+
+/** Also how a write was permitted, if it was not: its own line may be far below. */
+function outcomeOf({ outcome, permission }: FileProposal, isLive: boolean): string {
+  if (outcome === 'unrecorded' && permission === 'rejected') return 'refused, not written through the client';
+  const words = OUTCOMES[outcome](isLive);
+  if (outcome !== 'written' && outcome !== 'different') return words;
+  const how = outcome === 'written' ? 'written' : words;
+  if (permission === 'rejected') return `${how} although refused`;
+  return permission === 'none' ? `${how} without permission` : words;
 }
 
 function decisionOf({ decision, option, waited }: FilePermission, isLive: boolean): readonly string[] {
@@ -84,7 +123,8 @@ function writeWords(write: FileWrite, isLive: boolean): OperationWords {
   };
 }
 
-function mentionWords(call: CallName | null): OperationWords {
+function mentionWords({ call, isUnrecorded }: Pick<FileOperation, 'call'> & FileMention): OperationWords {
+  if (isUnrecorded) return { what: 'named', facts: ['not written through the client'], warning: null };
   const own = call?.status === 'completed' ? MENTIONS[call.kind ?? ''] : undefined;
   return own === undefined
     ? { what: 'named', facts: ['nothing recorded'], warning: null }
@@ -100,6 +140,7 @@ const OUTCOMES: Readonly<Record<ProposalOutcome, (isLive: boolean) => string>> =
   written: () => 'written as proposed',
   different: () => 'written differently',
   'by-agent': () => 'written by the agent itself',
+  unrecorded: () => 'not written through the client',
   rejected: () => 'refused, not written',
   'not-written': () => 'not written',
   replaced: () => 'replaced by a later one',
@@ -140,7 +181,7 @@ export const counted = (count: number, noun: string) =>
 
 /** `2 reads, 1 proposal, 1 write, +3 −1`. */
 export function totalsInWords(totals: FileTotals): string {
-  const { reads, proposals, permissions, writes, byAgent, mentions, added, removed } = totals;
+  const { reads, proposals, permissions, writes, byAgent, mentions, undelivered, added, removed } = totals;
   const counts: readonly (readonly [number, string])[] = [
     [reads, 'read'],
     [proposals, 'proposal'],
@@ -152,7 +193,8 @@ export function totalsInWords(totals: FileTotals): string {
   const words = counts
     .filter(([count]) => count > 0)
     .map(([count, noun]) => `${counted(count, noun)}${noun === 'change' ? ' by the agent itself' : ''}`);
-  return [...words, ...(added + removed > 0 ? [linesOf({ added, removed })] : [])].join(', ');
+  const kept = undelivered > 0 ? [`${undelivered.toLocaleString('en-US')} not delivered`] : [];
+  return [...words, ...kept, ...(added + removed > 0 ? [linesOf({ added, removed })] : [])].join(', ');
 }
 
 /** Sentences about writes after a refusal, writes that differ from their proposal, and changes without permission. */

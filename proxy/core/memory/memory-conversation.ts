@@ -7,7 +7,7 @@ import {
   TERMINAL_VARIANTS,
 } from '#core/cards/card-kinds.ts';
 import type { CardKey, ConversationSource } from '#core/cards/conversation-source.ts';
-import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
+import { toCardMessage, toInjectedAnswer, type CardMessage } from '#core/cards/card-message.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { sumInterventions } from '#core/fold/interventions.ts';
 import { interventionIn, type Memory } from './memory.ts';
@@ -21,9 +21,8 @@ export function conversationSource(memory: Memory): ConversationSource {
   const message = (seq: number): readonly CardMessage[] => {
     const entry = entries[seq];
     if (entry?.kind !== 'frame') return [];
-    return [
-      toCardMessage(entry.bytes, { seq, t: entry.elapsed, from: entry.from }, meanings[seq]?.method) ?? [],
-    ].flat();
+    const place = { seq, t: entry.elapsed, from: entry.from };
+    return [toCardMessage(entry.bytes, place, meanings[seq]?.method, entry.sent) ?? []].flat();
   };
 
   /** Reads the first or the last entries of a range that meet a condition, at most MAX_CARD_ENTRIES. */
@@ -72,6 +71,14 @@ export function conversationSource(memory: Memory): ConversationSource {
       return entry?.kind === 'event' ? entry.event : undefined;
     },
     message,
+    injectedAnswer(request) {
+      for (let seq = request.seq + 1; seq < entries.length; seq++) {
+        const entry = entries[seq];
+        const answer = entry && toInjectedAnswer(entry, request);
+        if (answer) return answer;
+      }
+      return undefined;
+    },
     exchange: (seq) =>
       [seq, memory.pairOf(seq)?.seq ?? seq]
         .filter((each, index, both) => both.indexOf(each) === index)

@@ -1,4 +1,5 @@
 import type { CutText } from './cut-text.ts';
+import type { Delivery } from './delivery.ts';
 import type { ShownOperation } from './files.ts';
 import type { Grade } from './finding.ts';
 import type { Group } from './group.ts';
@@ -186,8 +187,7 @@ export interface ToolCallBody {
 export type ToolContent = { readonly seq: number } & (
   | { readonly kind: 'block'; readonly block: Block }
   /**
-   * `before` is null for a new file. Both are null if they are too large to compare here; `missing` is then
-   * their size.
+   * `before` is null for a new file. Both are null if too large to compare here; `missing` is then their size.
    */
   | {
       readonly kind: 'diff';
@@ -239,6 +239,8 @@ export interface PermissionAsk {
   /** µs of the request and of the response. */
   readonly t: number;
   readonly until: number | null;
+  /** As in FileAccess. */
+  readonly delivery?: Delivery;
 }
 
 /** A form or an address that the agent showed to the person (`elicitation/create`). */
@@ -262,9 +264,11 @@ export interface FileAccess {
   /** First line and number of lines, if the agent asked for a part only. */
   readonly line: number | null;
   readonly limit: number | null;
-  /** The text that was read or written; null for a read without a result. */
+  /** The text read or written; null for a read without a result. */
   readonly content: CutText | null;
   readonly failure: Failure | null;
+  /** Present if acptap changed the request or kept it from the client. */
+  readonly delivery?: Delivery;
 }
 
 /** A change of the session: its mode, a config option, its title, its commands. */

@@ -1,4 +1,5 @@
 import type { CutText } from './cut-text.ts';
+import type { Delivery } from './delivery.ts';
 
 /**
  * An operation of the agent on one file: a read, a proposal, a permission or a write; or a mention, if a tool call only
@@ -17,6 +18,8 @@ export type FileOperation = {
   readonly turn: number | null;
   /** The tool call of the operation. Of several running calls, the call that names the file. */
   readonly call: CallName | null;
+  /** Present if acptap changed its message or kept it from the client. Members are those that the client was given. */
+  readonly delivery?: Delivery;
 } & (FileRead | FileProposal | FilePermission | FileWrite | FileMention);
 
 export interface CallName {
@@ -56,13 +59,17 @@ export interface FileProposal extends Permitted {
   readonly outcome: ProposalOutcome;
   /** The entry of its write. */
   readonly write: number | null;
+  /** True if its old text is not in the file's text before, which a read or a write has. */
+  readonly isStale: boolean;
 }
 
 /**
  * - `open`         the call has not ended
  * - `written`      written through the client, as proposed
  * - `different`    something else was written through the client
- * - `by-agent`     the call completed without a write through the client: the agent wrote the file itself
+ * - `by-agent`     the call completed without a write through the client: the agent wrote the file itself, because it
+ *                  writes none through the client, or the client offers no writes
+ * - `unrecorded`   the same, but the agent writes files through the client: whether it wrote this one is unknown
  * - `rejected`     the permission was refused, and the call did not complete
  * - `not-written`  the call failed or was cancelled
  * - `replaced`     the call proposed something else later
@@ -74,6 +81,7 @@ export type ProposalOutcome =
   | 'written'
   | 'different'
   | 'by-agent'
+  | 'unrecorded'
   | 'rejected'
   | 'not-written'
   | 'replaced'
@@ -97,13 +105,13 @@ export type Decision = 'open' | 'allowed' | 'rejected' | 'unclear';
 export interface Permitted {
   /**
    * `earlier`: this call did not ask, but a person allowed something for the whole session before; only the agent knows
-   * what that covers. `none`: nobody was asked. null for a proposal that was not carried out.
+   * what that covers. `none`: nobody was asked. null for what was not carried out.
    */
   readonly permission: Decision | 'earlier' | 'none' | null;
   readonly asked: number | null;
 }
 
-/** A write through the client. */
+/** A write through the client; one that acptap kept from the client has no texts to compare. */
 export interface FileWrite extends Permitted {
   readonly kind: 'write';
   readonly answered: number | null;
@@ -131,6 +139,8 @@ export type Match = 'same' | 'part' | 'different' | 'unproposed' | 'unknown';
 /** A file that a tool call names without another recorded operation: perhaps the agent itself read or edited it. */
 export interface FileMention {
   readonly kind: 'mention';
+  /** True for an edit by an agent that writes files through the client: it is no change by the agent itself. */
+  readonly isUnrecorded: boolean;
 }
 
 /** A file, and its operations in numbers. */
@@ -150,6 +160,8 @@ export interface FileTotals {
   /** Changes by the agent itself: completed proposals without a write through the client. */
   readonly byAgent: number;
   readonly mentions: number;
+  /** Reads and writes that acptap kept from the client; the counts above do not have them. */
+  readonly undelivered: number;
   /** Lines of the writes, and of the changes by the agent itself. */
   readonly added: number;
   readonly removed: number;

@@ -1,7 +1,7 @@
 import { RANKS } from '#core/model/finding.ts';
 import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { ConversationSource } from '#core/cards/conversation-source.ts';
-import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
+import { toCardMessage, toInjectedAnswer, type CardMessage } from '#core/cards/card-message.ts';
 import { sumInterventions, toIntervention } from '#core/fold/interventions.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
 import type { CardPlace } from '#core/model/cards.ts';
@@ -10,7 +10,8 @@ import type { EventEntry } from '#core/wire/entry.ts';
 import { createDeliveryReader } from '../tables/deliveries.ts';
 import { waitingOf, withInterventions } from './group-rows.ts';
 import type { Connection } from '../connection/open.ts';
-import { GROUP_KINDS, integer, keyRange, ORIGINS, entryKey, seqOfKey } from '../connection/entry-key.ts';
+import { eventEntry, type EventRecord } from '../tables/event-entry.ts';
+import { GROUP_KINDS, integer, keyRange, MESSAGE_KINDS, ORIGINS, entryKey, seqOfKey } from '../connection/entry-key.ts';
 
 interface GroupRecord {
   readonly kind: number;
@@ -73,19 +74,28 @@ export function createCardReader(connection: Connection) {
   const timeOf = connection.prepare(`SELECT at FROM entry WHERE place = ?`).pluck();
   const bytesOf = connection.prepare(`SELECT bytes FROM entry WHERE place = ?`).pluck();
 
-  const deliveries = createDeliveryReader(connection);
+  const events = connection.prepare(`
+    SELECT m.place, e.at, e.bytes FROM message m JOIN entry e ON e.place = m.place
+    WHERE m.place > ? AND m.place <= ? AND m.kind = ${MESSAGE_KINDS.indexOf('event')} ORDER BY m.place`);
 
-  const read = (records: unknown[]): readonly CardMessage[] =>
-    (records as MessageRecord[]).flatMap(({ place, at, origin, bytes, method }) => {
-      const from = ORIGINS[origin];
-      if (from !== 'client' && from !== 'agent') return [];
-      return toCardMessage(bytes, { seq: seqOfKey(place), t: at, from }, method ?? undefined) ?? [];
-    });
+  const deliveries = createDeliveryReader(connection);
 
   /** Returns the reader of one recording. */
   return (no: number): Omit<ConversationSource, 'keys' | 'sessions' | 'revision'> => {
     const base = entryKey(no, 0);
     const place = (seq: number) => base + seq;
+
+    function read(found: unknown[]): readonly CardMessage[] {
+      const records = found as MessageRecord[];
+      const sent = deliveries.among(no, JSON.stringify(records.map((record) => seqOfKey(record.place))));
+      return records.flatMap(({ place: at, at: t, origin, bytes, method }) => {
+        const from = ORIGINS[origin];
+        if (from !== 'client' && from !== 'agent') return [];
+        const seq = seqOfKey(at);
+        return toCardMessage(bytes, { seq, t, from }, method ?? undefined, sent.get(seq)) ?? [];
+      });
+    }
+
     return {
       group(grp) {
         const record = group.get({ base, place: place(grp) }) as GroupRecord | undefined;
@@ -109,6 +119,13 @@ export function createCardReader(connection: Connection) {
         return bytes && (JSON.parse(decodeLossy(bytes)) as EventEntry['event']); // written by append.ts
       },
       message: (seq) => read(one.all(place(seq))),
+      injectedAnswer(request) {
+        for (const record of events.iterate(place(request.seq), keyRange(no)[1]) as Iterable<EventRecord>) {
+          const answer = toInjectedAnswer(eventEntry(record), request);
+          if (answer) return answer;
+        }
+        return undefined;
+      },
       exchange: (seq) => read(exchange.all({ base, first: place(seq) })),
       messages(grp, { first, last }, which) {
         const range = { first: place(first), last: place(last), grp };

@@ -7,11 +7,11 @@ import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
-import { decodeUtf8 } from '#core/wire/bytes.ts';
-import type { Cut, Entry, EventEntry, RecordingHeader, Sent, Side, Stream } from '#core/wire/entry.ts';
+import type { Cut, Entry, RecordingHeader, Sent, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { createConversationReader } from './conversation-reader.ts';
 import { createDeliveryReader } from '../tables/deliveries.ts';
+import { eventOf } from '../tables/event-entry.ts';
 import { createFileMessageReader } from './file-messages.ts';
 import { createFrameFinder } from './frame-at.ts';
 import { createLargeFrameReader } from '../tables/large-frames.ts';
@@ -284,9 +284,6 @@ function toEntry(record: EntryRecord, cut: Cut | undefined, sent: Sent | undefin
     return { ...base, kind: 'frame', from, bytes, ...(cut ? { cut } : {}), ...(sent ? { sent } : {}) };
   return { ...base, kind: 'event', event: eventOf(record) };
 }
-
-const eventOf = ({ bytes }: EntryRecord) =>
-  JSON.parse(decodeUtf8(bytes) ?? '{}') as EventEntry['event'] & { readonly [member: string]: unknown }; // written by append.ts
 
 function toFinding(record: FindingRecord): FindingDetail {
   const { rule, grade, side, seq, message, expected, seen, pointer, related } = record;

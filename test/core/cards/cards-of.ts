@@ -51,7 +51,7 @@ export function gatherCards(entries: Iterable<Entry>): readonly Gathered[] {
     groups.set(group.no, gathered);
     if (entry.kind !== 'frame') continue;
     const { seq, elapsed: t, from, bytes } = entry;
-    const message = toCardMessage(bytes, { seq, t, from }, step.messages[0]?.method);
+    const message = toCardMessage(bytes, { seq, t, from }, step.messages[0]?.method, entry.sent);
     if (message) gathered.messages.push(message);
   }
   return [...groups.values()];

@@ -32,7 +32,7 @@ function factsOf(operation: FileOperation): string {
     case 'proposal': {
       const { outcome, write, added, removed, repeats, isPatch } = operation;
       const facts = [outcome + (write === null ? '' : ` by #${write}`), `+${added} -${removed}`];
-      return `: ${[...facts, ...(repeats > 0 ? [`shown ${repeats + 1} times`] : []), ...(isPatch ? ['patch'] : []), permitted(operation)].filter(Boolean).join(', ')}`;
+      return `: ${[...facts, ...(repeats > 0 ? [`shown ${repeats + 1} times`] : []), ...(isPatch ? ['patch'] : []), write === null ? permitted(operation) : ''].filter(Boolean).join(', ')}`;
     }
     case 'permission':
       return `: ${operation.decision}${operation.option === null ? '' : ` (${operation.option})`}`;

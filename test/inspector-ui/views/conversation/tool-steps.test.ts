@@ -54,7 +54,7 @@ test('a write after a refusal belongs to the steps of its call, even if the call
       ${writes(11, '/a', 'three\n')}`),
   );
   expect(steps).toEqual([
-    '#5 content quiet: +1 −1 · written differently',
+    '#5 content warning: +1 −1 · written differently although refused',
     '#6 ask',
     '#9 write bad: 6 characters, text before unknown · not as proposed · refused (#6)',
   ]);

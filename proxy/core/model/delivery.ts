@@ -1,0 +1,9 @@
+/**
+ * What acptap did to a message of the agent, so that the client was not given it as it was written.
+ *
+ * - `changed`     the client was given another message
+ * - `answered`    acptap answered the request, and did not deliver it
+ * - `dropped`     acptap did not deliver it
+ * - `unreadable`  the client was given bytes that are no message
+ */
+export type Delivery = 'changed' | 'answered' | 'dropped' | 'unreadable';
