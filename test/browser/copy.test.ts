@@ -226,7 +226,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await page.keyboard.press('y');
     await menu(page).waitFor();
     await page.keyboard.press('i');
-    expect(await copied(page)).toContain('Comment: asked \\<b\\>upstream\\</b\\>\n');
+    expect(await copied(page)).toContain('- #26: asked \\<b\\>upstream\\</b\\>\n');
   });
 
   test.runIf(isLong)('has the comments on entries in the page that needs no server', async () => {

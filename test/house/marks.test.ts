@@ -78,7 +78,7 @@ test('a comment on an entry is exported, redacted, imported, filtered by, in an 
   const { stdout: fromFile } = await acptap(other, 'show', file, '--filter', 'has:comment', '--json');
   expect(fromFile.trim().split('\n')).toHaveLength(2);
   const { stdout: issue } = await acptap(own, 'export', 'latest', '--format', 'markdown', '--entry', '5');
-  expect(issue).toMatch(/Comment: twice, with .*redacted-\d+/);
+  expect(issue).toMatch(/^- #5: twice, with .*redacted-\d+/m);
   expect((await acptap(own, 'export', 'latest', '--canonical')).stdout).not.toContain('twice');
 
   expect((await acptap(own, 'comment', 'latest#5', '--remove', '1')).stdout).toBe('');

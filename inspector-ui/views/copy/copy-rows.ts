@@ -83,13 +83,13 @@ const toTurnScope = ({ number, first, last }: TurnPart): ScopeRow => ({
 /** Lists the forms, in the order of the menu. */
 export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
   const meant = scope?.label ?? '';
-  const place = seq === undefined ? 'the whole recording' : `#${seq}`;
+  const subject = scope?.of === 'group' ? meant : seq === undefined ? 'the whole recording' : `#${seq}`;
   const rows: { readonly [form in ShareForm]: Omit<CopyRow, 'as'> } = {
     frame: { key: 'f', title: 'Frame, on one line', of: meant },
     json: { key: 'j', title: 'Indented JSON', of: meant },
     jsonl: { key: 'l', title: 'Recording file', of: meant },
     mermaid: { key: 'm', title: 'Mermaid sequence diagram', of: meant },
-    markdown: { key: 'i', title: 'Issue, as Markdown', of: `${place} and what is around it` },
+    markdown: { key: 'i', title: 'Issue, as Markdown', of: `${subject} and what is around it` },
     repro: {
       key: 'p',
       title: 'Shell command for the agent',

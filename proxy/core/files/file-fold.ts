@@ -37,7 +37,7 @@ export function createFileFold(): FileFold {
 
   function applyRequest(message: FileMessage): void {
     const { method } = message;
-    if (isInitialize(method)) ownWrites.initialize(message);
+    if (method !== undefined && isInitialize(method)) ownWrites.initialize(message);
     else if (readsFile(method)) applyRead(ledger, message);
     else if (writesFile(method)) {
       ownWrites.write();

@@ -81,7 +81,7 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
    */
   return async (
     recording: Shareable,
-    { as, redact, seq, keep = [], preview = false }: ShareQuery,
+    { as, of, redact, seq, keep = [], preview = false }: ShareQuery,
     chosen: NumberList,
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
@@ -105,6 +105,7 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       header: shown,
       isSelected: (each) => includesNumber(seqs, each),
       selected: seq ?? undefined,
+      isGroup: of === 'group',
     });
     let bytes = 0;
     const share = (entry: Entry) => {

@@ -9,6 +9,8 @@ export interface ShareContext {
   readonly isSelected: (seq: number) => boolean;
   /** The selected entry. */
   readonly selected: number | undefined;
+  /** True if the entries to copy are the group of the selected one. Default: false. */
+  readonly isGroup?: boolean;
 }
 
 /** Writes a text from the entries of a recording. */

@@ -7,8 +7,11 @@ import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
+import { rowComment } from '#core/wire/entry-comment.ts';
 import { describeUnanswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
+import { commentLines, type EntryComment } from './issue-comments.ts';
+import { framesOfGroup, leftOutBefore } from './issue-frames.ts';
 import { textOf } from './share-frames.ts';
 import { respaceJson } from './respace-json.ts';
 import { deliveredText, describeSent, interventionOf } from './describe-sent.ts';
@@ -24,21 +27,38 @@ const MAX_FINDINGS = 10;
 const MAX_TURNS = 20;
 
 /**
- * Writes an issue report in Markdown for the maintainers of the agent or the client: the peers, the findings of the
- * selected entry with their requirements, its frames, and the entries around it. Without a selected entry, lists the
- * prompt turns and their durations instead. Judges the entries again, so that findings contain only redacted text.
+ * Writes an issue report in Markdown for the maintainers of the agent or the client: the peers, the comments of people,
+ * the findings of the selected entry or group with their requirements, its frames, and the entries around it. Without a
+ * selected entry, lists the prompt turns and their durations instead. Judges the entries again, so that findings contain
+ * only redacted text.
  */
-export function shareIssue({ header, selected, entryAt }: ShareContext): ShareWriter {
+export function shareIssue({ header, selected, entryAt, isGroup, isSelected }: ShareContext): ShareWriter {
   const index = createRecordingIndex(header);
+  const comments: EntryComment[] = [];
+  const members: number[] = [];
   let finished: RecordingIndex | undefined;
   let shown: ReadonlySet<number> | undefined;
   const finish = () => (finished ??= index.finish());
+  const about = (): Subject => ({ selected, members: isGroup ? members : [], comments });
   return {
     needs: () => true,
-    apply: (entry) => index.apply(entry),
-    text: () => written(toSource(finish(), entryAt), selected),
-    shows: (seq) => (shown ??= shownBy(finish(), selected)).has(seq),
+    apply(entry) {
+      const { seq, extra } = entry;
+      index.apply(entry);
+      if (isGroup && isSelected(seq)) members.push(seq);
+      const { comment } = rowComment(extra);
+      if (comment !== undefined) comments.push({ seq, comment });
+    },
+    text: () => written(toSource(finish(), entryAt), about()),
+    shows: (seq) => (shown ??= shownBy(finish(), about())).has(seq),
   };
+}
+
+/** What an issue is about: a selected entry, the entries of its group if that is meant, or the whole recording. */
+interface Subject {
+  readonly selected: number | undefined;
+  readonly members: readonly number[];
+  readonly comments: readonly EntryComment[];
 }
 
 /** The index of a recording, and its entries, which are read again: a recording may be larger than the memory. */
@@ -58,29 +78,43 @@ const toSource = (index: RecordingIndex, entryAt: Source['entryAt']): Source => 
 });
 
 /** The findings of an issue, and the entries that it quotes for them. */
-function chosen(index: RecordingIndex, selected: number | undefined) {
-  const found = (selected === undefined ? findingsOf(index) : findingsAt(index, selected)).filter(
-    ({ grade }) => selected !== undefined || grade !== 'note',
+function chosen(index: RecordingIndex, { selected, members }: Subject) {
+  const own = members.length > 0 ? members : selected === undefined ? undefined : [selected];
+  const found = (own?.flatMap((seq) => findingsAt(index, seq)) ?? findingsOf(index)).filter(
+    ({ grade }) => own !== undefined || grade !== 'note',
   );
   const shown = found.slice(0, MAX_FINDINGS);
   const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
   if (selected !== undefined) named.add(selected);
   const seqs = [...named].filter((seq) => seq < index.total).toSorted((one, other) => one - other);
-  return { found, shown, seqs: seqs.slice(0, 2 * MAX_FINDINGS) };
+  const quoted = new Set([...seqs.slice(0, 2 * MAX_FINDINGS), ...framesOfGroup(index, members)]);
+  return { found, shown, seqs: [...quoted].toSorted((one, other) => one - other) };
 }
 
-/** The entries that an issue shows: quoted frames, prompts of turns, neighbours of the selected one, and the handshake. */
-function shownBy(index: RecordingIndex, selected: number | undefined): ReadonlySet<number> {
-  const { shown, seqs } = chosen(index, selected);
+/** The entries that an issue shows: quoted frames, prompts of turns, neighbours, commented ones, and the handshake. */
+function shownBy(index: RecordingIndex, subject: Subject): ReadonlySet<number> {
+  const { selected } = subject;
+  const { shown, seqs } = chosen(index, subject);
+  const commented = commentsFor(index, subject, seqs).map(({ seq }) => seq);
   const turns = selected === undefined ? index.stats().turns.slice(0, MAX_TURNS) : [];
   const near = selected === undefined ? [] : aroundOf(index, selected);
   const peers = index.meanings.flatMap(({ method }, seq) => (method === 'initialize' ? [seq] : []));
-  return new Set([...shown.map(({ seq }) => seq), ...seqs, ...turns.map(({ seq }) => seq), ...near, ...peers]);
+  const found = shown.map(({ seq }) => seq);
+  return new Set([...found, ...seqs, ...turns.map(({ seq }) => seq), ...near, ...commented, ...peers]);
 }
 
-function written(source: Source, selected: number | undefined): string {
+/** The comments on entries: with a selected entry, those on the entries that the issue quotes or names. */
+function commentsFor(index: RecordingIndex, { selected, members, comments }: Subject, seqs: readonly number[]) {
+  if (selected === undefined) return comments;
+  const near = new Set([...seqs, ...members, ...aroundOf(index, selected)]);
+  return comments.filter(({ seq }) => near.has(seq));
+}
+
+function written(source: Source, subject: Subject): string {
   const { index, rowAt } = source;
-  const { found, shown, seqs } = chosen(index, selected);
+  const { selected, members } = subject;
+  const { found, shown, seqs } = chosen(index, subject);
+  const leftOut = leftOutBefore(seqs, members);
   const row = selected === undefined ? undefined : rowAt(selected);
   const open = describeUnanswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
   const title =
@@ -88,13 +122,18 @@ function written(source: Source, selected: number | undefined): string {
   return [
     `## ${escapedLine(title)}\n`,
     about(index, open, takingPart(source)),
+    ...commentLines(index.header.comments ?? [], commentsFor(index, subject, seqs), escapedLine),
     ...(selected === undefined ? [course(source)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
-    ...(seqs.length > 0 ? ['### The frames\n', ...seqs.map((seq) => frame(source, seq))] : []),
+    ...(seqs.length > 0 ? ['### The frames\n'] : []),
+    ...seqs.flatMap((seq) => [...missing(leftOut.get(seq)), frame(source, seq)]),
     ...(selected === undefined ? [] : [around(source, selected)]),
   ].join('\n');
 }
+
+const missing = (count = 0): readonly string[] =>
+  count === 0 ? [] : [`… ${count} ${count === 1 ? 'frame' : 'frames'} left out\n`];
 
 function about(index: RecordingIndex, open: readonly string[], took: string): string {
   const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = recordingSummary(index);
@@ -181,7 +220,7 @@ function finding({
 function frame({ entryAt, rowAt }: Source, seq: number): string {
   const [entry, row] = [entryAt(seq), rowAt(seq)];
   if (!entry || !row) return '';
-  const { from, kind, method, comment } = row;
+  const { from, kind, method } = row;
   const text = respaceJson(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
   const mark = interventionOf(entry);
@@ -191,7 +230,6 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   return [
     `${name}${mark === '' ? '' : `, ${escapedLine(mark)}`}\n\n${quote(text, language)}`,
     ...(delivered === undefined ? [] : [`Delivered instead:\n\n${quote(delivered, 'text')}`]),
-    ...(comment === undefined ? [] : [`Comment: ${escapedLine(comment)}\n`]),
   ].join('\n');
 }
 
