@@ -1,6 +1,7 @@
 import { paramsOf, reachedClient, resultOf } from '#core/cards/card-message.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { GrowingOperation } from './calls.ts';
+import { fitsText } from './compare-written.ts';
 import { commonMembers, type FileLedger } from './file-ledger.ts';
 import type { FileMessage } from './file-message.ts';
 
@@ -9,7 +10,7 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
   const params = paramsOf(message);
   const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
   const call = ledger.calls.of(message, target.key);
-  if (call) ledger.usedFile(call, target);
+  const file = call && ledger.usedFile(call, target);
   const [line, limit] = [numberOf(valueAt(params, 'line')), numberOf(valueAt(params, 'limit'))];
   const read = { kind: 'read' as const, answered: null, isFailed: false, line, limit, characters: null };
   const operation: GrowingOperation = { ...commonMembers(message, target, call), ...read };
@@ -18,7 +19,11 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
     const text = stringAt(resultOf(answer), 'content');
     const isWhole = line === null && limit === null && reachedClient(message);
     Object.assign(operation, { answered: answer.seq, isFailed: text === undefined, characters: text?.length ?? null });
-    if (text !== undefined && isWhole) ledger.rememberText(target, answer.seq, text);
+    if (text === undefined || !isWhole) return;
+    ledger.rememberText(target, answer.seq, text);
+    const { proposal } = file ?? {};
+    const isWaiting = proposal?.outcome === 'open' || proposal?.outcome === 'rejected';
+    if (isWaiting) proposal.isStale = !fitsText(text, ledger.shownBy(call, target) ?? []);
   });
 }
 

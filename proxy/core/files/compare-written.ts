@@ -12,7 +12,10 @@ export function proposedText(before: string | undefined, differences: readonly D
   return text;
 }
 
-/** True if the differences fit the text before, or it is unknown. Agents may show other line ends than the file has. */
+/**
+ * True if the differences fit a text of the file, or it is unknown, or it has the new texts already. Agents may show
+ * other line ends than the file has.
+ */
 export function fitsText(before: string | undefined, differences: readonly Difference[]): boolean {
   if (before === undefined) return true;
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
@@ -20,7 +23,8 @@ export function fitsText(before: string | undefined, differences: readonly Diffe
     before: each.before === null ? null : plain(each.before),
     after: plain(each.after),
   }));
-  return proposedText(plain(before), shown) !== undefined;
+  const text = plain(before);
+  return proposedText(text, shown) !== undefined || shown.every(({ after }) => after !== '' && text.includes(after));
 }
 
 /** Compares a written text with the differences that were shown for it. `before`: the text before, if known. */

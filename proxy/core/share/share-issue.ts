@@ -39,7 +39,7 @@ export function shareIssue({ header, selected, entryAt, isGroup, isSelected }: S
   let finished: RecordingIndex | undefined;
   let shown: ReadonlySet<number> | undefined;
   const finish = () => (finished ??= index.finish());
-  const about = (): Subject => ({ selected, members: isGroup ? members : [], comments });
+  const subject = (): Subject => ({ selected, members: isGroup ? members : [], comments });
   return {
     needs: () => true,
     apply(entry) {
@@ -49,8 +49,8 @@ export function shareIssue({ header, selected, entryAt, isGroup, isSelected }: S
       const { comment } = rowComment(extra);
       if (comment !== undefined) comments.push({ seq, comment });
     },
-    text: () => written(toSource(finish(), entryAt), about()),
-    shows: (seq) => (shown ??= shownBy(finish(), about())).has(seq),
+    text: () => written(toSource(finish(), entryAt), subject()),
+    shows: (seq) => (shown ??= shownBy(finish(), subject())).has(seq),
   };
 }
 

@@ -29,5 +29,7 @@ test('a proposal with an old text that the file did not have when it was read sa
   expect(proposalIn(`${reads(10, '/a', 'other\n')}\n${edit('old\n')}`)).toBe(words);
   expect(proposalIn(`${reads(10, '/a', 'some\r\nold\r\n')}\n${edit('some\nold\n')}`)).not.toContain('old text');
   expect(proposalIn(`${reads(10, '/a', 'the old\n')}\n${edit('old\n')}`)).not.toContain('old text');
+  expect(proposalIn(`${edit('old\n')}\n${reads(10, '/a', 'other\n')}`)).toBe(words);
+  expect(proposalIn(`${edit('old\n')}\n${reads(10, '/a', 'new\n')}`)).not.toContain('old text');
   expect(proposalIn(edit('old\n'))).not.toContain('old text');
 });
