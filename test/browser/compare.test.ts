@@ -107,7 +107,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       .poll(async () => ((await badge.getAttribute('title')) ?? '').split('\n'))
       .toEqual([
         'Against the previous run of this command:',
-        'first chunk of half of the turns: 200 ms before, 800 ms now',
+        'median time to the first chunk: 800 ms; before: 200 ms',
         'new: agent loadSession',
         'Compare',
       ]);

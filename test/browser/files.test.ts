@@ -101,6 +101,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await page.keyboard.press('Escape');
 
     // A folder leaves its files; a filter leaves the operations with a matching entry.
+    await view.getByRole('option', { name: /^all \d+ folders$/ }).waitFor({ state: 'attached' });
     await view.getByRole('combobox', { name: 'Folder' }).selectOption('/work/src');
     await view.getByText('1 of 2 files').waitFor();
     await view.getByRole('combobox', { name: 'Folder' }).selectOption('');

@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { FilesWindow } from '#core/model/files.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { createFolds, type CardContext } from '../conversation/card-context.ts';
 import { toHiddenText } from '../filter/hidden-rows.ts';
@@ -46,7 +46,7 @@ export function FilesView(props: ViewProps) {
         <label class="aside head-line folder-choice">
           Folder
           <select class="raised" value={folder.value} onChange={choose}>
-            <option value="">all {formatCount(folders.value.length)}</option>
+            <option value="">all {formatCounted(folders.value.length, 'folder')}</option>
             {folders.value.map((each) => (
               <option key={each} value={each}>
                 {toVisibleLine(each)}
@@ -142,7 +142,7 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
       ))}
       {total > files.length && (
         <button type="button" class="plain-button" onClick={() => onMore(files.length + PAGE)}>
-          {formatCount(total - files.length)} more files
+          {formatCounted(total - files.length, 'more file')}
         </button>
       )}
       {total > files.length && isSearched && (

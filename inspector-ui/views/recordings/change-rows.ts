@@ -68,7 +68,7 @@ function speedParts(
   if (least <= 0 || most < least * FACTOR || most - least < LEAST_US) return [];
   const factor = most / least;
   const text = `first chunk ${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)} × ${now > before ? 'slower' : 'faster'}`;
-  const label = `first chunk of half of the turns: ${durationOf(before)} before, ${durationOf(now)} now`;
+  const label = `median time to the first chunk: ${durationOf(now)}; before: ${durationOf(before)}`;
   return [{ text, label, isWorse: now > before }];
 }
 

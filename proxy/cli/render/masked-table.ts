@@ -12,7 +12,7 @@ export function maskedTable(rows: readonly MaskedRow[], columns?: number): strin
     seq === undefined ? (place.startsWith('line ') ? '' : 'header') : `#${seq}`,
     place,
     rule,
-    `${length} characters`,
+    `${length} ${length === 1 ? 'character' : 'characters'}`,
     ...(value === undefined ? [put] : [put, value]),
   ]);
   return table(lines, columns);

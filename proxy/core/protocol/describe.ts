@@ -252,7 +252,8 @@ function lines(params: unknown): string | undefined {
 
 const configValue = (value: unknown) => (isObject(value) ? text(value['value']) : text(value));
 const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(text) : []);
-const size = (value: string | undefined) => (value === undefined ? undefined : `${value.length} characters`);
+const size = (value: string | undefined) =>
+  value === undefined ? undefined : `${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
 
 function count(value: unknown, noun: string): string | undefined {
   return Array.isArray(value) && value.length > 0

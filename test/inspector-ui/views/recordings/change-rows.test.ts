@@ -45,7 +45,7 @@ test('a live run may still get the findings that are missing', () => {
 test('the badge has a first chunk that came later or earlier by a factor, and capabilities', () => {
   expect(rowOf({}, {}, { firstChunk: { before: 400_000, now: 1_200_000 } })).toMatchObject({
     text: 'first chunk 3 × slower',
-    label: expect.stringContaining('400 ms before, 1.20 s now'),
+    label: expect.stringContaining('median time to the first chunk: 1.20 s; before: 400 ms'),
     isWorse: true,
   });
   expect(rowOf({}, {}, { firstChunk: { before: 1_000_000, now: 400_000 } })).toMatchObject({
