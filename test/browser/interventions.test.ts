@@ -45,6 +45,7 @@ describe.skipIf(browserIsMissing())('a recording with interventions', () => {
     await expect.poll(() => changeIn('[data-testid="sequence"] [data-seq="8"]')).toEqual(change);
     await goTo(page, '#/r/edit/conversation');
     await expect.poll(() => changeIn('.card[data-kind="tool-call"]')).toEqual(change);
+    await expect.poll(() => textOf('[data-path="/project/b.txt"]')).toContain('acptap changed it');
 
     await goTo(page, '#/r/corrupt/e/12?v=raw');
     await detail.getByRole('tab', { name: 'Raw' }).click();
@@ -72,6 +73,8 @@ describe.skipIf(browserIsMissing())('a recording with interventions', () => {
     expect(await seriousFindings(page)).toEqual([]);
 
     await goTo(page, '#/r/answer/conversation');
+    await expect.poll(() => textOf('[data-write="9"]')).toContain('not delivered: acptap answered it');
+    expect(await textOf('[data-write="9"]')).toMatch(/^Write of\s*\/project\/a\.txt/);
     await page.locator('.card[data-own]').getByText('acptap wrote to the agent').waitFor();
     await expect.poll(() => textOf('.card[data-kind="tool-call"] .intervention')).toContain('1 not delivered: answer');
 

@@ -26,7 +26,7 @@ describe('files', () => {
 
 /work/src/a.ts  1 read, 1 proposal, 1 permission, 1 write, +1 −1
       #5  read        8 characters
-      #7  proposed    +1 −1, written differently  in Edit a.ts
+      #7  proposed    +1 −1, written differently although refused  in Edit a.ts
       #8  permission  rejected: Reject, after 1.0 ms  in Edit a.ts
      #10  wrote       +1 −1, not as proposed, refused (#8)  in Edit a.ts
           - two
