@@ -1,4 +1,5 @@
 import type { RecordingIndex } from '#core/memory/recording-index.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 
 /** The most frames of a group in an issue. */
 const MAX_GROUP = 20;
@@ -11,7 +12,7 @@ export function framesOfGroup(index: RecordingIndex, members: readonly number[])
   if (members.length <= MAX_GROUP) return members;
   const telling = (seq: number) =>
     index.meanings[seq]?.kind === 'error' ||
-    index.meanings[seq]?.method === 'session/request_permission' ||
+    asksPermission(index.meanings[seq]?.method) ||
     index.statusOf(seq) === 'failed' ||
     index.findingsAt(seq).length > 0;
   const ends = [members[0] ?? 0, members.at(-1) ?? 0];
