@@ -12,6 +12,9 @@ export interface Band {
   /** Empty where it has no room. */
   readonly label: string;
   readonly title: string;
+  /** Turns that overlap stand in lanes: its lane, and how many share the height here. */
+  readonly lane: number;
+  readonly lanes: number;
   /** Neighbours differ. */
   readonly isOdd: boolean;
   readonly isOpen: boolean;
@@ -29,25 +32,43 @@ const LEAST_BAND = 6;
 const LEAST_OF_MANY = 64;
 const CHARACTER = 6.5;
 const SPACE = 6;
+/** More lanes than this have no room for numbers. */
+const MOST_LANES = 3;
 
-/** Returns the turns of a minimap that is `pixels` wide. */
+interface JoinedTurns {
+  readonly first: number;
+  last: number;
+  readonly from: number;
+  to: number;
+  isOpen: boolean;
+  readonly lane: number;
+}
+
+/** Returns the turns of a minimap that is `pixels` wide. A turn without a free lane joins the turn before it. */
 export function toBands({ turns }: AxisFacts, scale: TimeScale, now: number, pixels: number): readonly Band[] {
   const percent = (t: number) => (100 * scale.at(t)) / scale.length;
   const areMany = turns.length * 2 * LEAST_BAND > pixels;
   const least = (100 * (areMany ? LEAST_OF_MANY : LEAST_BAND)) / Math.max(pixels, 1);
-  const joined: { first: number; last: number; from: number; to: number; isOpen: boolean }[] = [];
+  const joined: JoinedTurns[] = [];
+  const ends: number[] = Array.from({ length: MOST_LANES }, () => 0); // of the last band of each lane
   for (const { first, last, t, until } of turns) {
     const [from, to] = [percent(t), percent(until ?? now)];
     const before = joined.at(-1);
-    if (!before || before.to - before.from >= least || from - before.to >= least)
-      joined.push({ first, last, from, to, isOpen: until === null });
-    else {
+    const lane = ends.findIndex((end) => end <= from);
+    const isApart = !before || before.to - before.from >= least || from - before.to >= least;
+    if (!before || (isApart && lane >= 0)) {
+      joined.push({ first, last, from, to, isOpen: until === null, lane });
+      ends[lane] = to;
+    } else {
       before.last = last;
       before.to = Math.max(before.to, to);
       before.isOpen ||= until === null;
+      ends[before.lane] = before.to;
     }
   }
-  return joined.map(({ first, last, from, to, isOpen }, index): Band => {
+  const lanes = lanesOf(joined);
+  return joined.map(({ first, last, from, to, isOpen, lane }, index): Band => {
+    const beside = joined.slice(0, index).filter((other) => other.lane === lane).length;
     const numbers = first === last ? `${first}` : `${first}–${last}`;
     const hasRoom = ((to - from) * pixels) / 100 >= numbers.length * CHARACTER + SPACE;
     return {
@@ -56,10 +77,26 @@ export function toBands({ turns }: AxisFacts, scale: TimeScale, now: number, pix
       width: to - from,
       label: hasRoom ? numbers : '',
       title: first === last ? `turn ${numbers}` : `turns ${numbers}`,
-      isOdd: index % 2 === 1,
+      lane,
+      lanes: lanes[index] ?? 1,
+      isOdd: (beside + lane) % 2 === 1,
       isOpen,
     };
   });
+}
+
+/** How many lanes share the height at each band: all that overlap, also through others, have the same number. */
+function lanesOf(bands: readonly JoinedTurns[]): readonly number[] {
+  const lanes: number[] = [];
+  let start = 0;
+  let end = 0;
+  bands.forEach(({ from, to, lane }, index) => {
+    if (from >= end) start = index;
+    end = Math.max(end, to);
+    lanes.push(Math.max(lane + 1, index > start ? (lanes[start] ?? 1) : 1));
+    lanes.fill(lanes[index] ?? 1, start, index);
+  });
+  return lanes;
 }
 
 export const toSilences = (scale: TimeScale): readonly SilenceBand[] =>

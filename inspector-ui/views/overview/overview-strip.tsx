@@ -9,6 +9,7 @@ import { useWidth } from '../../components/use-width.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { MinimapBox } from './minimap-box.tsx';
 import { MinimapLabels } from './minimap-labels.tsx';
+import { toBands } from './minimap-rows.ts';
 import { TurnBands } from './turn-bands.tsx';
 import { isClick } from '../timeline/axis-rows.ts';
 import {
@@ -42,6 +43,9 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
   const all = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value));
   const strip = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value, hits.value));
   const waits = useComputed(() => whole.value && toWaitPaths(whole.value, axis.scale.value, axis.now.value));
+  const bands = useComputed(() =>
+    whole.value ? toBands(whole.value.axis, axis.scale.value, axis.now.value, pixels.value) : [],
+  );
   const isFiltered = whole.value !== hits.value;
   const duration = Math.max(whole.value?.duration ?? 0, 1);
   const range = drag.value?.range ?? look.range.value;
@@ -115,6 +119,7 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       aria-label="Range of time"
       data-testid="overview"
       data-ranged={range !== undefined}
+      data-lanes={Math.max(1, ...bands.value.map(({ lanes }) => lanes))}
       title="Click to go there, drag to look at a range of time; double click for all of it"
       onPointerDown={begin}
       onPointerMove={move}
@@ -123,7 +128,7 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       onPointerLeave={() => axis.pointAt(undefined)}
       onDblClick={() => look.setRange(undefined)}
     >
-      <TurnBands of={of} pixels={pixels} />
+      <TurnBands of={of} bands={bands} />
       {strip.value && (
         <svg class="strip-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {isFiltered && all.value && (

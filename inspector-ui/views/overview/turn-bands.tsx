@@ -1,18 +1,14 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { toBands, toSilences } from './minimap-rows.ts';
+import { toSilences, type Band } from './minimap-rows.ts';
 
 interface BandsProps {
   readonly of: OpenedRecording;
-  /** Width of the minimap. */
-  readonly pixels: ReadonlySignal<number>;
+  readonly bands: ReadonlySignal<readonly Band[]>;
 }
 
 /** The turns of the minimap, with their numbers, and its silences. */
-export function TurnBands({ of: { overview, axis }, pixels }: BandsProps) {
-  const bands = useComputed(() =>
-    overview.value ? toBands(overview.value.axis, axis.scale.value, axis.now.value, pixels.value) : [],
-  );
+export function TurnBands({ of: { axis }, bands }: BandsProps) {
   const silences = useComputed(() => toSilences(axis.scale.value));
   return (
     <>
@@ -25,14 +21,20 @@ export function TurnBands({ of: { overview, axis }, pixels }: BandsProps) {
         />
       ))}
       <span class="strip-turns" aria-hidden="true">
-        {bands.value.map(({ first, start, width, label, title, isOdd, isOpen }) => (
+        {bands.value.map(({ first, start, width, label, title, lane, lanes, isOdd, isOpen }) => (
           <span
             key={first}
             class="strip-turn"
             data-odd={isOdd}
             data-open={isOpen}
             title={title}
-            style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
+            style={{
+              insetInlineStart: `${start}%`,
+              inlineSize: `${width}%`,
+              insetBlockStart: `${(100 * lane) / lanes}%`,
+              blockSize: `${100 / lanes}%`,
+              lineHeight: `calc(var(--turns) / ${lanes})`,
+            }}
           >
             {label}
           </span>

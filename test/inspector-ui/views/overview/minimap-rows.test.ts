@@ -11,8 +11,8 @@ const bandsOf = (turns: readonly TurnBand[], pixels: number, end = 1000) =>
 describe('the minimap', () => {
   test('has a numbered band for each turn, up to now for an open one', () => {
     expect(bandsOf([turn(1, 0, 400), turn(2, 500, null)], 600)).toEqual([
-      { first: 1, start: 0, width: 40, label: '1', title: 'turn 1', isOdd: false, isOpen: false },
-      { first: 2, start: 50, width: 50, label: '2', title: 'turn 2', isOdd: true, isOpen: true },
+      { first: 1, start: 0, width: 40, label: '1', title: 'turn 1', lane: 0, lanes: 1, isOdd: false, isOpen: false },
+      { first: 2, start: 50, width: 50, label: '2', title: 'turn 2', lane: 0, lanes: 1, isOdd: true, isOpen: true },
     ]);
   });
 
@@ -22,6 +22,22 @@ describe('the minimap', () => {
     expect(bands.map(({ title, label }) => [title, label])).toEqual([
       ['turns 1–3', ''],
       ['turn 4', ''],
+    ]);
+  });
+
+  test('gives turns that overlap lanes, and a later turn the whole height again', () => {
+    const lanesOf = (...turns: readonly TurnBand[]) =>
+      bandsOf(turns, 600).map(({ title, label, lane, lanes }) => [title, label, lane, lanes]);
+    expect(lanesOf(turn(1, 0, 400), turn(2, 10, 500), turn(3, 420, 600), turn(4, 700, 900))).toEqual([
+      ['turn 1', '1', 0, 2],
+      ['turn 2', '2', 1, 2],
+      ['turn 3', '3', 0, 2],
+      ['turn 4', '4', 0, 1],
+    ]);
+    expect(lanesOf(turn(1, 0, 400), turn(2, 50, 400), turn(3, 100, 400), turn(4, 150, null))).toEqual([
+      ['turn 1', '1', 0, 3],
+      ['turn 2', '2', 1, 3],
+      ['turns 3–4', '3–4', 2, 3],
     ]);
   });
 
