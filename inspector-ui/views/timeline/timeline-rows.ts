@@ -118,6 +118,21 @@ function timeOf({ t }: EntryRow, { timeMode, startedAt, before }: RowContext): s
   return before === undefined ? '' : formatDelta(elapsedUs(t), elapsedUs(before));
 }
 
+/** The most characters that a list has in its columns of numbers and of times. */
+export interface CellRoom {
+  readonly digits: number;
+  readonly time: number;
+}
+
+/** `end`: elapsed at the recording's end, or now. */
+export function toCellRoom(entries: number, end: number, timeMode: TimeMode): CellRoom {
+  const longest = formatElapsed(elapsedUs(Math.max(Math.floor(end), 0))).length;
+  return {
+    digits: `${Math.max(entries - 1, 0)}`.length,
+    time: timeMode === 'abs' ? formatClock(epochMs(0)).length : timeMode === 'rel' ? longest : longest + 1,
+  };
+}
+
 /** Splits off an update's kind, which is the first part of its summary. */
 function splitSummary({ method, summary }: EntryRow): readonly [string, string] {
   const text = toVisibleLine(summary);

@@ -1,10 +1,14 @@
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
+import { parseInstant } from '../../text/time.ts';
 import { NothingFound } from '../filter/nothing-found.tsx';
 import { RowMenu } from '../filter/row-menu.tsx';
 import type { ViewProps } from '../view.ts';
 import { TimelineList } from './timeline-list.tsx';
+import { toCellRoom } from './timeline-rows.ts';
 import './timeline-view.css';
 
 /** All entries in order. */
@@ -22,7 +26,7 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
   const failure = timeline.failure.value;
   const unseen = follow.unseen.value;
   return (
-    <div class="fill-column">
+    <div class="fill-column timeline-body" style={useCellRoom(inspector, of)}>
       {children}
       {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
         <div class="timeline-empty">{isFiltered(of) ? <NothingFound of={of} /> : emptyText(of)}</div>
@@ -49,6 +53,18 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
       {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} of={of} />}
     </div>
   );
+}
+
+/** For the widths of the columns, see `timeline-view.css`. They change with the recording, so that rows keep theirs. */
+function useCellRoom({ timeMode }: Inspector, { timeline, axis, summary }: OpenedRecording) {
+  const room = useComputed(() => {
+    const { startedAt, endedAt } = summary.value;
+    const end = endedAt === null ? 0 : (parseInstant(endedAt) - parseInstant(startedAt)) * 1000; // known before the axis is
+    const { digits, time } = toCellRoom(timeline.counts.value.entries, Math.max(end, axis.now.value), timeMode.value);
+    return `${digits} ${time}`;
+  });
+  const [digits, time] = room.value.split(' ');
+  return { '--digits-of-seq': digits, '--characters-of-time': time };
 }
 
 /** Whether a filter or time range causes the empty list. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import {
+  toCellRoom,
   toEntryName,
   toTimelineHead,
   toTimelineRow,
@@ -173,4 +174,12 @@ describe('the line above the timeline', () => {
   test('shows no count without findings', () => {
     expect(toTimelineHead(recording('r'), 12).findings).toBeUndefined();
   });
+});
+
+test('the columns have room for the longest number and time of the recording', () => {
+  const HOUR = 3_600_000_000;
+  expect(toCellRoom(0, 0, 'rel')).toEqual({ digits: 1, time: 5 });
+  expect(toCellRoom(2_000_000, 8.87 * HOUR, 'rel')).toEqual({ digits: 7, time: 11 });
+  expect(toCellRoom(10_000_001, 12 * HOUR, 'delta')).toEqual({ digits: 8, time: 13 });
+  expect(toCellRoom(10, HOUR, 'abs').time).toBe('14:03:22.123'.length);
 });
