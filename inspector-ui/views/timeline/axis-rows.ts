@@ -9,7 +9,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/** A shortened silence or wait. Its label stands inside, after or before it; empty where it has no room. */
+/** A shortened silence or wait. Its label, `↔ 8 m`, stands inside, after or before it; empty where it has no room. */
 export interface BreakMark {
   readonly start: number;
   readonly width: number;
@@ -46,6 +46,8 @@ const SPACE = 10;
 export const widthOf = (label: string) => label.length * CHARACTER + SPACE;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
+/** From this width on, an axis has a label besides `0`, also if no time of its step has the room. */
+const LEAST_WIDE = 120;
 
 /** Returns the lines of a window that is `pixels` wide. Labels take room in this order: both ends, silences, the rest. */
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
@@ -53,7 +55,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   const percent = percentIn(window);
   const inWindow = scale.breaks.filter(({ start, end }) => end > window.from && start < window.to);
   const step = stepFor(window, pixels, (each) =>
-    Math.max(widthOf(toTimeLabel(scale.timeAt(window.to), each, labels)), Math.min(pixels / 6, SPREAD)),
+    Math.max(widthOf(toTimeLabel(scale.timeAt(window.to), each, labels)), Math.min(pixels / 8, SPREAD)),
   );
   const taken: { readonly from: number; readonly to: number }[] = [];
   /** Takes the room of a label, if it is free. */
@@ -64,17 +66,20 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     taken.push({ from, to });
     return true;
   };
-  const ticks = segmentsOf(window, inWindow).flatMap(({ from, to }) => {
-    const first = Math.ceil(scale.timeAt(from) / step - 1e-9);
-    const count = Math.max(Math.floor(scale.timeAt(to) / step + 1e-9) - first + 1, 0);
-    const times = Array.from({ length: count }, (_, index) => (first + index) * step);
-    return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, step, labels) }));
-  });
+  const ticksOf = (each: number) =>
+    segmentsOf(window, inWindow).flatMap(({ from, to }) => {
+      const first = Math.ceil(scale.timeAt(from) / each - 1e-9);
+      const count = Math.max(Math.floor(scale.timeAt(to) / each + 1e-9) - first + 1, 0);
+      const times = Array.from({ length: count }, (_, index) => (first + index) * each);
+      return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, each, labels) }));
+    });
+  const ticks = ticksOf(step);
   const takesRoom = ({ at, label }: Tick) => take(at, label);
   const gaps = inWindow.map((gap) => {
-    const label = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
+    const length = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
+    const label = `↔ ${length}`;
     const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
-    const title = `${label} of ${gap.isOpen ? 'waiting' : 'silence'}`;
+    const title = `${length} of ${gap.isOpen ? 'waiting' : 'silence'}`;
     return { start, end, label, title, room: (100 * widthOf(label)) / pixels };
   });
   const toMark = (gap: (typeof gaps)[number]): BreakMark => {
@@ -92,11 +97,29 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   // A label that has no room after the last silence takes its room before the last tick does, if three labels fit.
   const last = gaps.at(-1);
   const edge = last && last.room < 30 && last.end + last.room > 100 ? toMark(last) : undefined;
-  const ends = new Set([first, ticks.findLast(takesRoom)]);
+  const end = ticks.findLast(takesRoom);
+  const ends = new Set([first, end]);
+  // The last of the finer ticks that has room. Ticks closer than a pixel need not be tried.
+  const finer = STEPS.filter((each) => each < step && (each * pixels) / (window.to - window.from) >= 1).toReversed();
+  const isEnough = end !== undefined || (first !== undefined && first.label !== '0') || pixels < LEAST_WIDE;
+  const added = isEnough ? undefined : firstOf(finer, (each) => ticksOf(each).findLast(takesRoom));
+  const breaks = gaps.map((gap) => (gap === last && edge ? edge : toMark(gap)));
   return {
-    breaks: gaps.map((gap) => (gap === last && edge ? edge : toMark(gap))),
-    ticks: ticks.map((tick) => (ends.has(tick) || takesRoom(tick) ? tick : { ...tick, label: '' })),
+    breaks,
+    ticks: [
+      ...ticks.map((tick) => (ends.has(tick) || takesRoom(tick) ? tick : { ...tick, label: '' })),
+      ...(added ? [added] : []),
+    ],
   };
+}
+
+/** The first result that is not undefined. */
+function firstOf<Item, Result>(items: readonly Item[], of: (item: Item) => Result | undefined): Result | undefined {
+  for (const item of items) {
+    const result = of(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 /** The smallest round step whose labels have room. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
+import type { Gap } from '#core/model/axis.ts';
 import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
 import {
   isClick,
@@ -34,8 +35,8 @@ describe('the time axis', () => {
   test('marks shortened silences with their length, without overlapping labels', () => {
     const night = toTimeScale([{ from: 10 * SECOND, to: 40_000 * SECOND, isOpen: false }], 40_010 * SECOND);
     const { ticks, breaks } = marksOf(0, night.length, 300, night);
-    expect(breaks).toMatchObject([{ label: '11 h 06 m', title: '11 h 06 m of silence' }]);
-    expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '', '', '11:06:45', '']);
+    expect(breaks).toMatchObject([{ label: '↔ 11 h 06 m', title: '11 h 06 m of silence' }]);
+    expect(ticks.map(({ label }) => label)).toEqual(['0', '', '10 s', '', '11:06:45', '']);
     for (let pixels = 20; pixels < 1500; pixels += 7) {
       const marks = marksOf(0, night.length, pixels, night);
       const places = [...marks.ticks, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
@@ -62,8 +63,26 @@ describe('the time axis', () => {
     expect(labelsOf(100)[0]).toEqual(['0', '40 s']);
     expect(labelsOf(250)).toEqual([
       ['0', '50.0 s'],
-      ['9.70 s', '9.70 s'],
+      ['↔ 9.70 s', '↔ 9.70 s'],
     ]);
+  });
+
+  test('has a label besides 0 from 120 pixels on, also where silences take up the round times', () => {
+    const besides = (gaps: readonly Gap[], end: number, pixels: number) => {
+      const of = toTimeScale(gaps, end);
+      return marksOf(0, of.length, pixels, of).ticks.flatMap(({ label }) =>
+        label === '' || label === '0' ? [] : label,
+      );
+    };
+    const night = { from: 0.2 * SECOND, to: 40_000.7 * SECOND, isOpen: false };
+    expect(besides([night], 40_001.1 * SECOND, 120)).toEqual(['0.2 s']);
+    expect(besides([night], 40_001.1 * SECOND, 119)).toEqual([]);
+    for (let pixels = 120; pixels < 400; pixels += 13)
+      for (let length = 300; length < 1e10; length *= 1.7) {
+        const gap = { from: length / 3, to: length * 0.9, isOpen: false };
+        expect([pixels, length, besides([], length, pixels).length > 0]).toEqual([pixels, length, true]);
+        expect([pixels, length, besides([gap], length, pixels).length > 0]).toEqual([pixels, length, true]);
+      }
   });
 
   test('places the label of a silence inside, after or before it, but never on another wide silence', () => {
