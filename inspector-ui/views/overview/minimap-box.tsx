@@ -1,20 +1,22 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { elapsedUs } from '#core/units.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { boxStart } from './minimap-rows.ts';
+import { boxStart, toBoxPlace } from './minimap-rows.ts';
 
 interface BoxProps {
   readonly of: OpenedRecording;
   readonly strip: RefObject<HTMLElement | null>;
+  /** Width of the minimap. */
+  readonly pixels: ReadonlySignal<number>;
 }
 
 /**
  * The part of the time that the waterfall shows, or where the rows in sight begin. Its lower edge can be dragged, which
  * scrolls the list along.
  */
-export function MinimapBox({ of, strip }: BoxProps) {
+export function MinimapBox({ of, strip, pixels }: BoxProps) {
   const { axis } = of;
   /** Position below the pointer, less the start of the box. */
   const grip = useSignal<number | undefined>(undefined);
@@ -44,12 +46,14 @@ export function MinimapBox({ of, strip }: BoxProps) {
   };
   if (!marked.value) return null;
   const { from, to } = marked.value;
+  const { start, width, gripStart, gripWidth } = toBoxPlace(marked.value, length, pixels.value);
   return (
-    <span
-      class="strip-box"
-      data-marks={axis.isZoomed.value ? 'window' : 'rows'}
-      style={{ insetInlineStart: `${(100 * from) / length}%`, inlineSize: `${(100 * (to - from)) / length}%` }}
-    >
+    <>
+      <span
+        class="strip-box"
+        data-marks={axis.isZoomed.value ? 'window' : 'rows'}
+        style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
+      />
       <span
         class="strip-grip"
         role="slider"
@@ -61,12 +65,13 @@ export function MinimapBox({ of, strip }: BoxProps) {
         aria-valuenow={Math.round(from)}
         aria-valuetext={`${formatElapsed(elapsedUs(Math.round(timeAt(from))))} to ${formatElapsed(elapsedUs(Math.round(timeAt(to))))} seconds`}
         title="Drag to move through the recording"
+        style={{ insetInlineStart: `${gripStart}%`, inlineSize: `${gripWidth}%` }}
         onPointerDown={begin}
         onPointerMove={move}
         onPointerUp={end}
         onPointerCancel={end}
         onKeyDown={press}
       />
-    </span>
+    </>
   );
 }

@@ -106,6 +106,28 @@ export const toSilences = (scale: TimeScale): readonly SilenceBand[] =>
     title: `${formatDuration(elapsedUs(Math.round(to - from)))} of ${isOpen ? 'waiting' : 'silence'}`,
   }));
 
+/** The box and what can be grabbed of it. All values are percent of the width. */
+export interface BoxPlace {
+  readonly start: number;
+  readonly width: number;
+  readonly gripStart: number;
+  readonly gripWidth: number;
+}
+
+/** The least widths of the box and of its grip, in pixels. */
+const LEAST_BOX = 8;
+const LEAST_GRIP = 24;
+
+/** Returns where the box of a part is in a minimap that is `pixels` wide. Neither box nor grip is cut at its ends. */
+export function toBoxPlace({ from, to }: AxisWindow, length: number, pixels: number): BoxPlace {
+  const percent = (least: number) => Math.min((100 * least) / Math.max(pixels, 1), 100);
+  const width = Math.max((100 * (to - from)) / length, percent(LEAST_BOX));
+  const start = Math.max(Math.min((100 * from) / length, 100 - width), 0);
+  const gripWidth = Math.max(width, percent(LEAST_GRIP));
+  const gripStart = Math.max(Math.min(start - (gripWidth - width) / 2, 100 - gripWidth), 0);
+  return { start, width, gripStart, gripWidth };
+}
+
 /** Returns where the box begins after a key; undefined for other keys. Arrows move it by a tenth of its length. */
 export function boxStart(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

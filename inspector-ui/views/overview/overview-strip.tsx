@@ -155,7 +155,7 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       )}
       {handle('from')}
       {handle('to')}
-      {isOfRows && <MinimapBox of={of} strip={box} />}
+      {isOfRows && <MinimapBox of={of} strip={box} pixels={pixels} />}
       <MinimapLabels inspector={inspector} of={of} pixels={pixels} />
     </div>
   );

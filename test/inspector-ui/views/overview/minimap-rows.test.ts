@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_FACTS, type TurnBand } from '#core/model/axis.ts';
 import { seqNear } from '../../../../inspector-ui/state/list/overview.ts';
 import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
-import { boxStart, toBands, toSilences } from '../../../../inspector-ui/views/overview/minimap-rows.ts';
+import { boxStart, toBands, toBoxPlace, toSilences } from '../../../../inspector-ui/views/overview/minimap-rows.ts';
 
 const turn = (first: number, t: number, until: number | null, last = first): TurnBand => ({ first, last, t, until });
 const bandsOf = (turns: readonly TurnBand[], pixels: number, end = 1000) =>
@@ -59,6 +59,15 @@ describe('the minimap', () => {
     const overview = { width: 100, buckets: [bucket(0, 0), bucket(5, 70), bucket(9, 90)] };
     expect([0, 99, 310, 599, 700, 760, 5000].map((t) => seqNear(overview, t))).toEqual([0, 0, 70, 70, 70, 90, 90]);
     expect(seqNear({ width: 100, buckets: [] }, 5)).toBe(undefined);
+  });
+
+  test('has a box that is never too narrow to be seen and grabbed, and never cut at the ends', () => {
+    const place = (from: number, to: number) => toBoxPlace({ from, to }, 1000, 1000);
+    expect(place(200, 600)).toEqual({ start: 20, width: 40, gripStart: 20, gripWidth: 40 });
+    expect(place(500, 501)).toEqual({ start: 50, width: 0.8, gripStart: 49.2, gripWidth: 2.4 });
+    expect(place(0, 1)).toEqual({ start: 0, width: 0.8, gripStart: 0, gripWidth: 2.4 });
+    expect(place(999, 1000)).toEqual({ start: 99.2, width: 0.8, gripStart: 97.6, gripWidth: 2.4 });
+    expect(toBoxPlace({ from: 0, to: 10 }, 1000, 0)).toEqual({ start: 0, width: 100, gripStart: 0, gripWidth: 100 });
   });
 
   test('moves its box by keys', () => {
