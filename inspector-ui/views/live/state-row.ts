@@ -19,4 +19,6 @@ export interface StateRow {
   /** Whether the expected side is active, or how long it has been silent. Empty for a person, who may be typing. */
   readonly sign: string;
   readonly isSilent: boolean;
+  /** Nothing comes until somebody acts: a side is silent, or a person is asked. The list of recordings shows the same. */
+  readonly isStill: boolean;
 }

@@ -26,7 +26,7 @@ export function toWaitingRow(
   const blocking = blockingOf(recording, now);
   if (!blocking) {
     if (unfinished === '') return undefined;
-    return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true };
+    return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true, isStill: true };
   }
   const [own, ...others] = waitingChains(waiting, blocking);
   const outer = own?.outer;
@@ -34,6 +34,15 @@ export function toWaitingRow(
   const delay = describeDelay(blocking);
   const interference = blocking.interfered?.isDelivered === false ? describeInterference(blocking) : undefined;
   const several = new Set(waiting.map(({ session }) => session)).size > 1;
+  const sign = delay
+    ? { sign: toVisibleLine(delay), isSilent: false }
+    : held.length > 0
+      ? { sign: holdOf(blocking, held, now), isSilent: false }
+      : interference
+        ? { sign: toVisibleLine(interference), isSilent: false }
+        : unfinished === ''
+          ? signOf(blocking, since, now - parseInstant(startedAt))
+          : { sign: unfinished, isSilent: true };
   return {
     ...NOTHING_MORE,
     ...(outer && { outer: { text: shortNameOf(outer), seq: seqOf(outer.seq) } }),
@@ -42,15 +51,8 @@ export function toWaitingRow(
     more: others.length > 0 ? `+${others.length} waiting` : '',
     others: others.map((chain) => textOf(chain, several)),
     since: formatTicking(since),
-    ...(delay
-      ? { sign: toVisibleLine(delay), isSilent: false }
-      : held.length > 0
-        ? { sign: holdOf(blocking, held, now), isSilent: false }
-        : interference
-          ? { sign: toVisibleLine(interference), isSilent: false }
-          : unfinished === ''
-            ? signOf(blocking, since, now - parseInstant(startedAt))
-            : { sign: unfinished, isSilent: true }),
+    ...sign,
+    isStill: sign.isSilent || (held.length === 0 && isPerson(blocking)),
   };
 }
 
@@ -71,18 +73,22 @@ export interface Wait {
 export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefined {
   const row = recording.state === 'live' ? toWaitingRow(recording, now, []) : undefined;
   const blocking = row && blockingOf(recording, now);
-  if (!blocking) return undefined;
-  const { side, method } = blocking;
-  const isPerson = side === 'agent' && asksPerson(method);
-  if (!isPerson && !row.isSilent) return undefined;
+  if (!blocking || !row.isStill) return undefined;
   const [own] = waitingChains(recording.waiting, blocking);
   return {
-    text: `waits for ${isPerson ? 'a person' : `the ${opposite(side)}`}`,
+    text: `waits for ${isPerson(blocking) ? 'a person' : `the ${opposite(blocking.side)}`}`,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
     chain: [row.outer?.text ?? [], `${row.text} for ${row.since}`, row.sign || []].flat().join(' ← '),
   };
 }
+
+/** Whether nothing comes of a live recording, as its line at the top shows it. */
+export const isStill = (recording: RecordingSummary, now: EpochMs): boolean =>
+  recording.state === 'live' && toWaitingRow(recording, now, [])?.isStill === true;
+
+const isPerson = ({ side, method }: Pick<Waiting, 'side' | 'method'>): boolean =>
+  side === 'agent' && asksPerson(method);
 
 /** The cause of a wait that is long enough to be mentioned. */
 const blockingOf = ({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined =>
@@ -122,7 +128,7 @@ function signOf(
       sign: `the response #${misnamed.seq} has the id ${toVisibleLine(misnamed.id)} in place of ${toVisibleLine(id)}`,
       isSilent: true,
     };
-  if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
+  if (isPerson({ side, method })) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
   const silence = Math.min(ago, since);

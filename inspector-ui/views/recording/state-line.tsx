@@ -48,7 +48,13 @@ interface LineProps {
 function Line({ row, testId, onVisit, onShow }: LineProps) {
   const { seq, outer } = row;
   return (
-    <p class="aside head-line state-line" data-tone={row.tone} data-silent={row.isSilent} data-testid={testId}>
+    <p
+      class="aside head-line state-line"
+      data-tone={row.tone}
+      data-silent={row.isSilent}
+      data-still={row.isStill}
+      data-testid={testId}
+    >
       <span class="state-mark" aria-hidden="true" />
       {outer && (
         <>

@@ -41,7 +41,7 @@ export const toInterventionRow = ({ first, count }: MatchCount, isLive: boolean)
   all: INTERVENTIONS,
 });
 
-const NOTHING_MORE = { more: '', others: [], since: '', sign: '', isSilent: false } as const;
+const NOTHING_MORE = { more: '', others: [], since: '', sign: '', isSilent: false, isStill: false } as const;
 
 function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefined): StateRow | undefined {
   const end = endOf(recording);
@@ -57,6 +57,7 @@ function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefine
     since: unanswered ? waitedOf(recording, unanswered.first.t) : '',
     sign: '',
     isSilent: false,
+    isStill: false,
   };
 }
 

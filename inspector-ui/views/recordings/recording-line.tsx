@@ -23,7 +23,7 @@ export function RecordingLine({ row, isCurrent, view }: LineProps) {
     >
       <span class="one-line recording-line">
         {row.state === 'live' && (
-          <span class="live-dot" data-waits={row.wait !== ''}>
+          <span class="live-dot" data-still={row.isStill}>
             <span class="visually-hidden">live</span>
           </span>
         )}

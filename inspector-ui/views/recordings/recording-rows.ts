@@ -6,7 +6,7 @@ import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toCommandLine } from '../../text/command-line.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { toWait } from '../live/waiting-rows.ts';
+import { isStill, toWait } from '../live/waiting-rows.ts';
 
 /** Content of a line in the recordings list. */
 export interface RecordingRow {
@@ -37,6 +37,8 @@ export interface RecordingRow {
   readonly hasInterventions: boolean;
   /** How many of its frames are held; empty for none. */
   readonly held: string;
+  /** True while a live recording waits for somebody to act. */
+  readonly isStill: boolean;
   /** `waits for a person, 41 s`; empty without an open request, and while acptap holds a frame. */
   readonly wait: string;
   /** The open request, shown instead of the subtitle, and the whole chain of waits. Empty when `wait` is. */
@@ -84,6 +86,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     isPinned: recording.pinned,
     hasInterventions: recording.interventions === true,
     held: held > 0 ? `${formatCompact(held)} held` : '',
+    isStill: held === 0 && isStill(recording, now),
     wait: wait ? `${wait.text}, ${wait.since}` : '',
     waitsFor: wait?.requests ?? '',
     chain: wait?.chain ?? '',

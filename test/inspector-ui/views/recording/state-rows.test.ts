@@ -50,6 +50,7 @@ describe('the state line of a recording', () => {
       since: '41 s',
       sign: '',
       isSilent: false,
+      isStill: true,
     });
     expect(toStateRow(live, undefined, after(300))?.since).toBe('4 m 57 s');
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
+import { toStateRow } from '../../../../inspector-ui/views/recording/state-rows.ts';
 import { toRecordingRow } from '../../../../inspector-ui/views/recordings/recording-rows.ts';
 import { toConnectionRow } from '../../../../inspector-ui/views/recordings/connection-row.ts';
 import { toDocumentTitle } from '../../../../inspector-ui/views/shell/document-title.ts';
@@ -93,6 +94,17 @@ test('shows who should answer in a live recording: a person, or a silent side', 
   });
   expect(toRecordingRow(live(prompt, 59_000_000), now).wait).toBe('');
   expect(toRecordingRow({ ...live(prompt), state: 'ended' }, now).wait).toBe('');
+  const states = [
+    [live(asked), true], // a person may be away
+    [live(prompt), true],
+    [live(prompt, 59_000_000), false],
+    [{ ...live(prompt), state: 'ended' }, false],
+  ] as const;
+  for (const [recording, isStill] of states) {
+    expect(toRecordingRow(recording, now).isStill).toBe(isStill);
+    expect(toStateRow(recording, undefined, now)?.isStill ?? false).toBe(isStill); // the line at the top shows the same
+  }
+  expect(toRecordingRow(live(asked), now, 1).isStill).toBe(false);
   expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person, 59 s · /);
   expect(toDocumentTitle(live(asked), now, 1)).not.toContain('waits'); // for acptap, which holds a frame
 });
