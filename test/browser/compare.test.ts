@@ -102,12 +102,12 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   test('is announced in the list of recordings: a slower first chunk, and a new capability', async () => {
     const { page } = await shared(browser, inspector);
     const item = (id: string) => page.getByRole('listitem').filter({ has: page.locator(`[data-recording="${id}"]`) });
-    const badge = item('slow').getByRole('link', { name: 'first chunk 4 × slower, +1 capability' });
+    const badge = item('slow').getByRole('link', { name: '4× slower · +1 capability' });
     await expect
       .poll(async () => ((await badge.getAttribute('title')) ?? '').split('\n'))
       .toEqual([
         'Against the previous run of this command:',
-        'median time to the first chunk: 800 ms; before: 200 ms',
+          'first chunk 4× slower: median 800 ms, before 200 ms',
         'new: agent loadSession',
         'Compare',
       ]);

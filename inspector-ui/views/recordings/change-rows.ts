@@ -9,7 +9,7 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The differences from the previous run of the same command. */
 export interface ChangeRow {
-  /** `+2 errors, first chunk 3 × slower` */
+  /** `+2 errors · 3× slower` */
   readonly text: string;
   /** The same in full, a line each. */
   readonly label: string;
@@ -28,6 +28,9 @@ interface Part {
 const FACTOR = 2;
 const LEAST_US = 250_000;
 
+/** More parts have no room beside the badges of findings. */
+const SHOWN = 2;
+
 /** Undefined without a difference worth a badge. */
 export function toChangeRow(recording: RecordingSummary, { previous, change }: RunBefore): ChangeRow | undefined {
   const parts = [
@@ -39,7 +42,10 @@ export function toChangeRow(recording: RecordingSummary, { previous, change }: R
   if (parts.length === 0) return undefined;
   const named = previous.name === null ? '' : `, “${toVisibleLine(previous.name)}”`;
   return {
-    text: parts.map(({ text }) => text).join(', '),
+    text: parts
+      .slice(0, SHOWN)
+      .map(({ text }) => text)
+      .join(' · '),
     label: [`Against the previous run of this command${named}:`, ...parts.map(({ label }) => label)].join('\n'),
     isWorse: parts.some(({ isWorse }) => isWorse),
     href: renderRoute({ recording: recording.id, view: 'compare', compared: { with: previous.id } }),
@@ -67,8 +73,8 @@ function speedParts(
   if (now < before && !isAnswered) return [];
   if (least <= 0 || most < least * FACTOR || most - least < LEAST_US) return [];
   const factor = most / least;
-  const text = `first chunk ${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)} × ${now > before ? 'slower' : 'faster'}`;
-  const label = `median time to the first chunk: ${durationOf(now)}; before: ${durationOf(before)}`;
+  const text = `${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)}× ${now > before ? 'slower' : 'faster'}`;
+  const label = `first chunk ${text}: median ${durationOf(now)}, before ${durationOf(before)}`;
   return [{ text, label, isWorse: now > before }];
 }
 

@@ -54,8 +54,15 @@ export function RecordingLine({ row, isCurrent, view }: LineProps) {
             interventions
           </span>
         )}
-        {row.comments[0] === undefined || row.wait !== '' ? (
-          <span class="one-line recording-peers">{row.waitsFor || row.subtitle}</span>
+        {row.wait ? (
+          <>
+            <span class="one-line recording-awaited" title={row.chain}>
+              {row.waitsFor}
+            </span>
+            <span class="one-line recording-peers">{row.waitsForRest}</span>
+          </>
+        ) : row.comments[0] === undefined ? (
+          <span class="one-line recording-peers">{row.subtitle}</span>
         ) : (
           <span class="one-line recording-comment">{row.comments[0]}</span>
         )}
@@ -66,7 +73,7 @@ export function RecordingLine({ row, isCurrent, view }: LineProps) {
             </span>
           ))}
         </span>
-        {row.wait === '' && <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>}
+        <span class="recording-duration">{row.waited || (row.state === 'live' ? 'live' : row.duration)}</span>
         {row.findings.length > 0 && (
           <span class="recording-badges">
             {row.findings.map((badge) => (

@@ -39,10 +39,13 @@ export interface RecordingRow {
   readonly held: string;
   /** True while a live recording waits for somebody to act. */
   readonly isStill: boolean;
-  /** `waits for a person, 41 s`; empty without an open request, and while acptap holds a frame. */
+  /** `waits for a person`; empty without an open request, and while acptap holds a frame. */
   readonly wait: string;
-  /** The open request, shown instead of the subtitle, and the whole chain of waits. Empty when `wait` is. */
+  /** `41 s`, `8 m`: in one unit, so that the method has the room. */
+  readonly waited: string;
+  /** The method of the open request, shown instead of the subtitle; the rest of it; the whole chain. Empty when `wait` is. */
   readonly waitsFor: string;
+  readonly waitsForRest: string;
   readonly chain: string;
   readonly comments: readonly string[];
 }
@@ -87,8 +90,10 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     hasInterventions: recording.interventions === true,
     held: held > 0 ? `${formatCompact(held)} held` : '',
     isStill: held === 0 && isStill(recording, now),
-    wait: wait ? `${wait.text}, ${wait.since}` : '',
-    waitsFor: wait?.requests ?? '',
+    wait: wait?.text.replace('the ', '') ?? '',
+    waited: wait?.since.split(' ').slice(0, 2).join(' ') ?? '',
+    waitsFor: wait?.requests.split(' ', 1)[0] ?? '',
+    waitsForRest: wait?.requests.replace(/^\S+ ?/, '') ?? '',
     chain: wait?.chain ?? '',
     comments,
   };

@@ -44,18 +44,23 @@ test('a live run may still get the findings that are missing', () => {
 
 test('the badge has a first chunk that came later or earlier by a factor, and capabilities', () => {
   expect(rowOf({}, {}, { firstChunk: { before: 400_000, now: 1_200_000 } })).toMatchObject({
-    text: 'first chunk 3 × slower',
-    label: expect.stringContaining('median time to the first chunk: 1.20 s; before: 400 ms'),
+    text: '3× slower',
+    label: expect.stringContaining('first chunk 3× slower: median 1.20 s, before 400 ms'),
     isWorse: true,
   });
   expect(rowOf({}, {}, { firstChunk: { before: 1_000_000, now: 400_000 } })).toMatchObject({
-    text: 'first chunk 2.5 × faster',
+    text: '2.5× faster',
     isWorse: false,
+  });
+  const slower = { firstChunk: { before: 1000, now: 821_000 }, gained: ['agent loadSession'] };
+  expect(rowOf(found(1), found(0), slower)).toMatchObject({
+    text: '+1 error · 821× slower',
+    label: expect.stringMatching(/821× slower.*\nnew: agent loadSession$/),
   });
   const open = { side: 'client', method: 'session/prompt', id: '2', seq: 4, t: 0, session: null, heard: null } as const;
   expect(rowOf({ waiting: [open] }, {}, { firstChunk: { before: 1_000_000, now: 400_000 } })).toBeUndefined();
   expect(rowOf({}, {}, { gained: ['agent loadSession'], lost: ['agent a', 'client b'] })).toMatchObject({
-    text: '+1 capability, −2 capabilities',
+    text: '+1 capability · −2 capabilities',
     label: expect.stringContaining('lost: agent a, client b'),
     isWorse: false,
   });

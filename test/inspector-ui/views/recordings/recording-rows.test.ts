@@ -84,11 +84,13 @@ test('shows who should answer in a live recording: a person, or a silent side', 
       startedAt: '2026-11-21T09:59:00.000Z',
       waiting: [{ ...waiting, heard }],
     });
-  expect(toRecordingRow(live(asked), now).wait).toBe('waits for a person, 59 s');
+  expect(toRecordingRow(live(asked), now)).toMatchObject({ wait: 'waits for a person', waited: '59 s' });
+  expect(toRecordingRow(live(asked), epochMs(now + 3_700_000))).toMatchObject({ waited: '1 h' });
   expect(toRecordingRow(live(asked), now, 1).wait).toBe('');
   expect(toRecordingRow(live(prompt), now)).toMatchObject({
-    wait: 'waits for the agent, 59 s',
-    waitsFor: 'session/prompt 1',
+    wait: 'waits for agent',
+    waitsFor: 'session/prompt',
+    waitsForRest: '1',
     chain:
       'client waits for the agent to answer request 1, session/prompt for 59 s ← the agent has been silent since then, nothing was ever heard of it',
   });
