@@ -12,10 +12,11 @@ export function SearchResults({ inspector, state }: { inspector: Inspector; stat
   const now = inspector.now();
   const today = new Date(now).toDateString();
   const items = useMemo(createKeptElements, []);
+  const isOld = inspector.search.problem.value !== undefined;
   return (
-    <>
+    <div class="search-results" data-old={isOld}>
       <p class="aside search-status" role="status">
-        {toSearchStatus(state)}
+        {toSearchStatus(state, isOld)}
       </p>
       {state.found.map((each) => {
         const { id } = each.recording;
@@ -24,12 +25,12 @@ export function SearchResults({ inspector, state }: { inspector: Inspector; stat
           <FoundRecording key={id} {...toFoundRow(each, state.q, now)} current={current} />
         ));
       })}
-      {state.status === 'paused' && (
+      {state.status === 'paused' && !isOld && (
         <button type="button" class="plain-button search-on" onClick={inspector.search.goOn}>
           Search {formatCounted(state.total - state.searched, 'more recording')}
         </button>
       )}
-    </>
+    </div>
   );
 }
 
@@ -55,7 +56,7 @@ function FoundRecording({
           {subtitle}
         </span>
         <span class="digits search-start">{started}</span>
-        <a class="digits" href={all} title="Open the recording with this filter">
+        <a class="digits search-count" href={all} title="Open the recording with this filter">
           {count}
         </a>
       </h2>

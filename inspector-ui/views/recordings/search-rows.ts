@@ -75,10 +75,12 @@ export function splitAtWords(text: string, words: readonly string[]): readonly s
   return text.split(new RegExp(`(${longestFirst.join('|')})`, 'i'));
 }
 
-/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…`, `100 hits in 100 of 120 recordings, 30 to go` */
-export function toSearchStatus({ found, searched, total, status, failure, unread }: SearchState): string {
-  if (failure !== undefined) return failure;
+/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…`, `100 hits in 100 of 120 recordings, 30 to go`. `isOld`: what is typed now cannot be searched. */
+export function toSearchStatus(state: SearchState, isOld = false): string {
+  const { q, found, searched, total, status, failure, unread } = state;
   const hits = found.reduce((sum, { count }) => sum + count, 0);
+  if (isOld) return `Hits of the search before, “${toVisibleLine(q)}”: ${formatCount(hits)}`;
+  if (failure !== undefined) return failure;
   if (status === 'searching')
     return `${hits === 0 ? 'No hit' : formatCounted(hits, 'hit')} so far, ${formatCounted(total - searched, 'recording')} to go…`;
   const where = `${formatCount(found.length)} of ${formatCounted(searched, 'recording')}`;

@@ -51,6 +51,7 @@ describe('a search of all recordings', () => {
       ['r2', '1 hit', '#/r/r2?q=kind%3Aerror', ['#/r/r2/e/0']],
     ]);
     expect(toSearchStatus(state)).toBe('6 hits in 2 of 3 recordings');
+    expect(toSearchStatus({ ...state, status: 'searching' }, true)).toBe('Hits of the search before, “kind:error”: 6');
   });
 
   test('shows where the words are, unless the row shows them', async () => {
