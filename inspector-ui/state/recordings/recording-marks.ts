@@ -5,6 +5,7 @@ import { reasonOf, type Backend } from '../../backends/backend.ts';
 /** Pins, names, comments and removals of recordings, as the server keeps them. */
 export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) {
   const removals = signal<readonly Removal[] | undefined>(undefined);
+  const seen = new Set<string>();
   /** Requests of removals and restorations whose event is to come: keys are faster than the feed. */
   const removing = new Map<string, Promise<unknown>>();
   const restoring = new Set<string>();
@@ -13,7 +14,10 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
     if (event.kind !== 'removals') return;
     removals.value = event.recordings;
     const ids = new Set(event.recordings.map(({ id }) => id));
-    for (const id of ids) removing.delete(id);
+    for (const id of ids) {
+      seen.add(id);
+      removing.delete(id);
+    }
     for (const id of restoring) if (!ids.has(id)) restoring.delete(id);
   });
   /** Resolves to the reason why it was not done. */
@@ -32,6 +36,8 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
   return {
     /** Removed recordings that can be restored; undefined where pages may change nothing. */
     removals: removals as ReadonlySignal<readonly Removal[] | undefined>,
+    /** Whether this page saw the removal of a recording. A recording that was restored counts, too. */
+    wasRemoved: (recording: string): boolean => seen.has(recording),
     /** Whether pages may change recordings. */
     canChange: computed(() => removals.value !== undefined),
     /** The recording whose menu or dialog is open, and where the menu is. */

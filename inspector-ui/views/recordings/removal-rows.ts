@@ -1,11 +1,13 @@
 import { UNDO_MS, type Removal } from '#core/contract/marks.ts';
 import type { EpochMs } from '#core/units.ts';
+import { formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { agentNameOf } from './recording-rows.ts';
 
 /** A removed recording that can be restored. */
 export interface RemovalRow {
   readonly id: string;
+  /** Its name and start: recordings of one agent have one name. */
   readonly title: string;
   readonly text: string;
   /** `7 s`: the time left to restore it, by this browser's clock; the server's decides. Empty when it has passed. */
@@ -14,8 +16,9 @@ export interface RemovalRow {
 }
 
 export const toRemovalRows = (removals: readonly Removal[], now: EpochMs): readonly RemovalRow[] =>
-  removals.map(({ id, name, command, until, problem }) => {
-    const title = name ? toVisibleLine(name) : agentNameOf({ agent: null, command });
+  removals.map(({ id, name, command, startedAt, until, problem }) => {
+    const names = name ? toVisibleLine(name) : agentNameOf({ agent: null, command });
+    const title = `${names}, started ${formatStart(parseInstant(startedAt), now)}`;
     const seconds = Math.min(Math.ceil((until - now) / 1000), UNDO_MS / 1000);
     return {
       id,
@@ -25,3 +28,25 @@ export const toRemovalRows = (removals: readonly Removal[], now: EpochMs): reado
       isFailure: problem !== null,
     };
   });
+
+/** What the page says in place of a recording that is not there. */
+export interface MissingRow {
+  readonly title: string;
+  readonly text: string;
+  /** Whether a button restores it. */
+  readonly canRestore: boolean;
+}
+
+/** `wasRemoved`: whether this page saw its removal. */
+export function toMissingRow(id: string, removals: readonly Removal[], wasRemoved: boolean): MissingRow {
+  const isPending = removals.some((removal) => removal.id === id);
+  if (isPending) return { title: REMOVED, text: 'It can be restored for a moment.', canRestore: true };
+  if (wasRemoved) return { title: REMOVED, text: 'It cannot be restored any more.', canRestore: false };
+  return {
+    title: 'This recording is not here',
+    text: 'It may have been deleted, or the link is of another machine.',
+    canRestore: false,
+  };
+}
+
+const REMOVED = 'This recording was removed';

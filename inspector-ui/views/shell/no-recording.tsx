@@ -1,6 +1,7 @@
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { toOpeningRow, type OpeningRow } from '../drop/file-rows.ts';
+import { toMissingRow, type MissingRow } from '../recordings/removal-rows.ts';
 import { FirstSteps } from '../recordings/first-steps.tsx';
 
 /** Replaces the timeline while no recording is open: still loading, none yet, none chosen, or not found. */
@@ -9,7 +10,7 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
   const { kind } = inspector.connection.value;
   const isLoading = kind === 'connecting' || kind === 'live';
   const wanted = inspector.router.route.value.recording;
-  const { removals } = inspector.recordingMarks;
+  const { removals, wasRemoved } = inspector.recordingMarks;
   const [reading] = inspector.files.opening.value;
   return (
     <main class="fill-column pane recording-panel">
@@ -17,20 +18,11 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
         <Opening {...toOpeningRow(reading)} />
       ) : !list ? (
         <Message title={isLoading ? 'Loading recordings…' : 'No recordings to show'} />
-      ) : removals.value?.some(({ id }) => id === wanted) ? (
-        <Message title="This recording was removed">
-          <p>It can be restored for a moment.</p>
-          <button type="button" class="plain-button" title="Ctrl Z" onClick={() => inspector.perform('restore')}>
-            Undo
-          </button>
-        </Message>
       ) : wanted !== undefined ? (
-        <Message title="This recording is not here">
-          <p>It may have been deleted, or the link is of another machine.</p>
-          <a class="plain-button" href="#/">
-            All recordings
-          </a>
-        </Message>
+        <Missing
+          row={toMissingRow(wanted, removals.value ?? [], wasRemoved(wanted))}
+          onRestore={() => inspector.perform('restore')}
+        />
       ) : list.length === 0 && kind === 'file' ? (
         <Message title="No recording is open">
           <p>Drop an .acp.jsonl file on this page.</p>
@@ -43,6 +35,21 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
     </main>
   );
 }
+
+const Missing = ({ row, onRestore }: { readonly row: MissingRow; readonly onRestore: () => void }) => (
+  <Message title={row.title}>
+    <p>{row.text}</p>
+    {row.canRestore ? (
+      <button type="button" class="plain-button" title="Ctrl Z" onClick={onRestore}>
+        Undo
+      </button>
+    ) : (
+      <a class="plain-button" href="#/">
+        All recordings
+      </a>
+    )}
+  </Message>
+);
 
 const Opening = ({ name, text, progress }: OpeningRow) => (
   <Message title={progress === undefined ? 'This cannot be shown' : `Reading ${name}`}>

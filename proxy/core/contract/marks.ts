@@ -21,6 +21,7 @@ export interface Removal {
   readonly id: string;
   readonly name: string | null;
   readonly command: readonly string[];
+  readonly startedAt: string;
   /** When it is removed for good, in milliseconds since the epoch. */
   readonly until: number;
   /** Why it could not be removed for good; then it stays hidden until it is restored. null if nothing failed. */

@@ -6,7 +6,7 @@ import { createKeptElements } from '../../../../inspector-ui/components/kept-ele
 import { createRecordingMarks } from '../../../../inspector-ui/state/recordings/recording-marks.ts';
 import { createLayout, PANES } from '../../../../inspector-ui/state/page/layout.ts';
 import { toGroups } from '../../../../inspector-ui/views/recordings/recording-groups.ts';
-import { toRemovalRows } from '../../../../inspector-ui/views/recordings/removal-rows.ts';
+import { toMissingRow, toRemovalRows } from '../../../../inspector-ui/views/recordings/removal-rows.ts';
 import { fakeBackend, recording, settled } from '../../fakes.ts';
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour);
@@ -65,9 +65,20 @@ test('elements of the list are made anew only where something changed', () => {
 });
 
 test('a removed recording shows the time left, then none, and why it could not be removed', () => {
-  const removal = { id: 'r', name: 'login\u0007', command: ['x'], until: now + 6500, problem: null };
+  const removal = {
+    id: 'r',
+    name: 'login\u0007',
+    command: ['x'],
+    startedAt: at(24).toISOString(),
+    until: now + 6500,
+    problem: null,
+  };
   const rowAt = (ms: number, more = {}) => toRemovalRows([{ ...removal, ...more }], epochMs(now + ms))[0];
-  expect(rowAt(0)).toMatchObject({ left: '7 s', isFailure: false, text: expect.stringMatching(/^Removed login/) });
+  expect(rowAt(0)).toMatchObject({
+    left: '7 s',
+    isFailure: false,
+    text: expect.stringMatching(/^Removed login.+, started 24 Nov 12:00$/),
+  });
   expect(rowAt(6500)).toMatchObject({ left: '' });
   expect(rowAt(-3_600_000)).toMatchObject({ left: '10 s' }); // the clock of the browser is an hour late
   expect(rowAt(9000, { problem: 'the disk is full' })).toMatchObject({
@@ -75,7 +86,10 @@ test('a removed recording shows the time left, then none, and why it could not b
     isFailure: true,
     text: expect.stringMatching(/could not be removed: the disk is full$/),
   });
-  expect(rowAt(0, { name: null, command: ['/opt/codex-acp'] })?.title).toBe('codex-acp');
+  expect(rowAt(0, { name: null, command: ['/opt/codex-acp'] })?.title).toBe('codex-acp, started 24 Nov 12:00');
+  expect(toMissingRow('r', [removal], true)).toMatchObject({ title: 'This recording was removed', canRestore: true });
+  expect(toMissingRow('r', [], true)).toMatchObject({ title: 'This recording was removed', canRestore: false });
+  expect(toMissingRow('r', [], false)).toMatchObject({ title: 'This recording is not here', canRestore: false });
 });
 
 describe('the layout', () => {
