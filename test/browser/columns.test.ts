@@ -39,11 +39,11 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('change width when their edges are dragged, in rows and heads', async () => {
     const { page, complaints } = await open();
     const before = await edges(page, 17);
-    await drag(page, 'method', 80);
+    await drag(page, 'method', 40);
     await drag(page, 'duration', -20);
     const moved = async (seq?: number) => (await edges(page, seq)).map((at, index) => at - (before[index] ?? 0));
-    await expect.poll(() => moved(17)).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
-    await expect.poll(() => moved()).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
+    await expect.poll(() => moved(17)).toEqual([0, 0, 0, 0, 40, 40, -20, -20, 0, 0]);
+    await expect.poll(() => moved()).toEqual([0, 0, 0, 0, 40, 40, -20, -20, 0, 0]);
     for (const label of ['method', 'duration']) await handle(page, label).press('Enter'); // the default
     expect(complaints).toEqual([]);
   });

@@ -18,7 +18,11 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
       seen.add(id);
       removing.delete(id);
     }
-    for (const id of restoring) if (!ids.has(id)) restoring.delete(id);
+    for (const id of restoring)
+      if (!ids.has(id)) {
+        restoring.delete(id);
+        seen.delete(id);
+      }
   });
   /** Resolves to the reason why it was not done. */
   const change = async (recording: string, verb: MarkVerb): Promise<string | undefined> => {
@@ -36,7 +40,7 @@ export function createRecordingMarks(backend: Pick<Backend, 'listen' | 'mark'>) 
   return {
     /** Removed recordings that can be restored; undefined where pages may change nothing. */
     removals: removals as ReadonlySignal<readonly Removal[] | undefined>,
-    /** Whether this page saw the removal of a recording. A recording that was restored counts, too. */
+    /** Whether this page saw the removal of a recording. */
     wasRemoved: (recording: string): boolean => seen.has(recording),
     /** Whether pages may change recordings. */
     canChange: computed(() => removals.value !== undefined),

@@ -79,7 +79,7 @@ export function StatsTable({ section, sorts, links, isWhole = false }: TableProp
                       >
                         {column.name}
                         <span class="sort-mark" aria-hidden="true">
-                          {by?.column === column.name && (by.isDescending ? ' ▾' : ' ▴')}
+                          {by?.column === column.name && (by.isDescending ? '▾' : '▴')}
                         </span>
                       </button>
                     ) : (

@@ -89,7 +89,7 @@ function TurnPlotView({ plot: { id, title, most, series, ends, texts }, current,
           ))}
         </svg>
       </div>
-      <p class="aside digits turn-plot-ends" aria-hidden="true">
+      <p class="aside digits turn-plot-ends" aria-hidden="true" style={{ '--columns': texts.length }}>
         {ends.map((end) => (
           <span key={end}>{end}</span>
         ))}

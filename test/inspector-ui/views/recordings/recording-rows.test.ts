@@ -102,9 +102,9 @@ test('shows who should answer in a live recording: a person, or a silent side', 
     [live(prompt, 59_000_000), false],
     [{ ...live(prompt), state: 'ended' }, false],
   ] as const;
-  for (const [recording, isStill] of states) {
-    expect(toRecordingRow(recording, now).isStill).toBe(isStill);
-    expect(toStateRow(recording, undefined, now)?.isStill ?? false).toBe(isStill); // the line at the top shows the same
+  for (const [run, isStill] of states) {
+    expect(toRecordingRow(run, now).isStill).toBe(isStill);
+    expect(toStateRow(run, undefined, now)?.isStill ?? false).toBe(isStill); // the line at the top shows the same
   }
   expect(toRecordingRow(live(asked), now, 1).isStill).toBe(false);
   expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person, 59 s · /);

@@ -120,7 +120,7 @@ describe('the layout', () => {
 });
 
 describe('the last removal is restored', () => {
-  const removal = (id: string) => ({ id, name: null, command: [], until: 0, problem: null });
+  const removal = (id: string) => ({ id, name: null, command: [], startedAt: '', until: 0, problem: null });
 
   /** A page whose requests wait until the test answers them. */
   function removing() {
