@@ -63,6 +63,7 @@ export const group = (no: number, kind: Group['kind'], more: Partial<Group> = {}
   parent: null,
   human: 0,
   client: 0,
+  acptap: 0,
   waits: [],
   waiting: null,
   findings: { count: 0, worst: null, rule: null },

@@ -106,6 +106,7 @@ test.each(real)(
           until: until ?? null,
           human: waited.human(),
           client: waited.client(),
+          acptap: waited.acptap(),
         }),
       ),
     );

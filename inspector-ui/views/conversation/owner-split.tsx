@@ -1,3 +1,4 @@
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import type { TimeByOwner } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatDuration } from '../../text/time.ts';
@@ -7,11 +8,12 @@ const OWNERS = [
   ['agent', 'agent'],
   ['client', 'client'],
   ['human', 'person'],
+  ['acptap', 'acptap'],
 ] as const;
 
 /** Whose time it was, as a bar and in words. Nothing for no time at all. */
 export function OwnerSplit({ time }: { readonly time: TimeByOwner }) {
-  const whole = time.agent + time.client + time.human;
+  const whole = sumOfOwners(time);
   const parts = OWNERS.filter(([owner]) => time[owner] > 0);
   if (whole === 0) return null;
   return (

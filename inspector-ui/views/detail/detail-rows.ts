@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { timeByOwner } from '#core/grouping/split-time.ts';
+import { sumOfOwners, timeByOwner } from '#core/grouping/split-time.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { EntryDetail, EntryRow, Interventions } from '#core/model/row.ts';
@@ -92,8 +92,7 @@ export function toGroupHead(
   const { group } = row;
   if (!group || !isToldByAll(group)) return undefined;
   const { title = '', status, count = '' } = toGroupFacts(row, group, isLive);
-  const { agent, client, human } = timeByOwner(group, now);
-  const whole = formatDuration(elapsedUs(agent + client + human));
+  const whole = formatDuration(elapsedUs(sumOfOwners(timeByOwner(group, now))));
   const isCall = group.kind === 'tool-call';
   const facts: Facts = [
     ['at', momentOf(group.t, startedAt)],

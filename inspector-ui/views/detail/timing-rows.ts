@@ -1,6 +1,7 @@
-import { timeByOwner } from '#core/grouping/split-time.ts';
+import { sumOfOwners, timeByOwner } from '#core/grouping/split-time.ts';
 import type { Group } from '#core/model/group.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import type { TimeByOwner } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatDuration, formatMoment } from '../../text/time.ts';
 import { delayOf } from '../timeline/waterfall-rows.ts';
@@ -11,7 +12,7 @@ export interface TimingRow {
   /** Percentage of the whole; undefined if it is not a part of one. */
   readonly share: number | undefined;
   /** Who had to act in this share of the time. */
-  readonly owner: 'agent' | 'client' | 'human' | 'acptap' | undefined;
+  readonly owner: keyof TimeByOwner | undefined;
 }
 
 /**
@@ -30,7 +31,7 @@ export function toTimingRows(
     ...(before && before.t <= row.t ? [plain('after the previous entry', duration(row.t - before.t))] : []),
     ...exchangeOf(row, end, isLive),
     ...deliveryOf(row),
-    ...(group ? sharesOf(group, end, row, isLive) : []),
+    ...(group ? sharesOf(group, end, isLive) : []),
   ];
 }
 
@@ -61,14 +62,11 @@ function deliveryOf(row: EntryRow): readonly TimingRow[] {
   return [plain('delivered', formatMoment(elapsedUs(row.sent.t))), kept];
 }
 
-/** Splits a group's time by who had to act. The receiver of a request had to act only from its delivery on. */
-function sharesOf(group: Group, now: number, row: EntryRow, isLive: boolean): readonly TimingRow[] {
+/** Splits a group's time by who had to act. */
+function sharesOf(group: Group, now: number, isLive: boolean): readonly TimingRow[] {
   const time = timeByOwner(group, now);
-  const whole = time.agent + time.client + time.human;
-  const kept = row.kind === 'request' && row.seq === group.first ? Math.min(delayOf(row), whole) : 0;
-  const answerer = row.from === 'client' ? 'agent' : time.human > 0 ? 'human' : 'client';
-  const actedOf = (owner: keyof typeof time) => Math.max(time[owner] - (owner === answerer ? kept : 0), 0);
-  const [agent, client, human] = [actedOf('agent'), actedOf('client'), actedOf('human')];
+  const { agent, client, human, acptap } = time;
+  const whole = sumOfOwners(time);
   if (whole === 0 || group.kind === 'stderr' || group.kind === 'event') return [];
   const part = (name: string, us: number, owner: TimingRow['owner']): readonly TimingRow[] =>
     us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, owner }] : [];
@@ -77,7 +75,7 @@ function sharesOf(group: Group, now: number, row: EntryRow, isLive: boolean): re
       'first to last frame',
       `${duration(whole)}${group.until !== null ? '' : isLive ? ' so far' : ', to the end of the recording'}`,
     ),
-    ...part('on its way in acptap', kept, 'acptap'),
+    ...part('on its way in acptap', acptap, 'acptap'),
     ...part('agent at work', agent, 'agent'),
     ...part('waiting for the client', client, 'client'),
     ...part('waiting for a person', human, 'human'),

@@ -53,6 +53,7 @@ const LEGEND = [
   { of: 'agent', means: 'the agent’s time' },
   { of: 'client', means: 'waiting for the client: files, terminals' },
   { of: 'human', means: 'waiting for a person: permissions, questions' },
+  { of: 'acptap', means: 'acptap kept a frame: breakpoints, delays' },
   { of: 'silent', means: 'still waiting, and nothing comes from that side' },
 ] as const;
 

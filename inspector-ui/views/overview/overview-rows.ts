@@ -51,7 +51,7 @@ export function toStrip(whole: Overview, scale: TimeScale, shown: Overview = who
   };
 }
 
-/** Path data of waits in a drawing of height 1: those for the client are half as high as those for a person. */
+/** Path data of waits in a drawing of height 1: those for a person are twice as high as the others. */
 export function toWaitPaths(
   { axis: { waits, waiting } }: Overview,
   scale: TimeScale,
@@ -67,7 +67,7 @@ export function toWaitPaths(
         return `M${round(Math.min(left, WIDTH - 1))} ${top}h${width}V1h-${width}z`;
       })
       .join('');
-  return { human: path('human', 0), client: path('client', 0.5) };
+  return { human: path('human', 0), client: path('client', 0.5), acptap: path('acptap', 0.5) };
 }
 
 /** Moves the buckets of `shown` into those of `whole`: its overview may cover a shorter time. */

@@ -142,6 +142,7 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       <svg class="strip-waits" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true">
         <path class="strip-wait-human" d={waits.value?.human} />
         <path class="strip-wait-client" d={waits.value?.client} />
+        <path class="strip-wait-acptap" d={waits.value?.acptap} />
       </svg>
       {range && (
         <>

@@ -1,11 +1,12 @@
 import { printWord } from '#core/filter/print.ts';
+import type { TimeByOwner } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** A part of a bar: the owner of the time (or bytes), and the size relative to the longest bar, 0 … 1. */
 export interface BarPart {
-  readonly owner: 'agent' | 'client' | 'human' | 'none';
+  readonly owner: keyof TimeByOwner | 'none';
   readonly share: number;
 }
 

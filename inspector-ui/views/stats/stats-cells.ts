@@ -1,3 +1,4 @@
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import type { Cost, Durations, SessionUsage, TimeByOwner, Tokens } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -80,16 +81,18 @@ export function contextCell({ used, size }: NonNullable<SessionUsage['context']>
 }
 
 /** Time by owner, relative to the longest row. */
-export function ownerTimeCell({ agent, client, human }: TimeByOwner, longest: number): Cell {
+export function ownerTimeCell(time: TimeByOwner, longest: number): Cell {
+  const { agent, client, human, acptap } = time;
   const parts: readonly (readonly [BarPart['owner'], string, number])[] = [
     ['agent', 'agent', agent],
     ['client', 'client', client],
     ['human', 'person', human],
+    ['acptap', 'acptap', acptap],
   ];
   const there = parts.filter(([, , us]) => us > 0);
   return {
     text: there.map(([, name, us]) => `${name} ${formatMicroseconds(us)}`).join(', '),
-    by: agent + client + human,
+    by: sumOfOwners(time),
     bar: there.map(([owner, , us]) => ({ owner, share: us / longest })),
   };
 }

@@ -15,6 +15,8 @@ import {
   DASH,
   softCell,
   formatMicroseconds,
+  type BarPart,
+  type Cell,
   type Fact,
   type StatsSection,
 } from './cell.ts';
@@ -39,14 +41,21 @@ export function toStatsRows(stats: Stats): StatsRows {
   return { facts: toFacts(stats), sections: sections.filter(({ rows, note }) => rows.length > 0 || note !== '') };
 }
 
+/** The owners for the legend: acptap only if it kept frames. */
+export function ownersIn({ turns, tools, gaps: silences }: Stats): readonly (keyof TimeByOwner)[] {
+  const times = [...[...turns, ...tools].map(({ share }) => share.acptap), ...silences.map(({ acptap }) => acptap)];
+  return ['agent', 'client', 'human', ...(times.some((us) => us > 0) ? (['acptap'] as const) : [])];
+}
+
 function toFacts({ duration, silence, turnCount, firstChunk, turns: all, usage: reported }: Stats): readonly Fact[] {
   const asked = all.reduce<TimeByOwner>(
     (sum, { share }) => ({
       agent: sum.agent + share.agent,
       client: sum.client + share.client,
       human: sum.human + share.human,
+      acptap: sum.acptap + share.acptap,
     }),
-    { agent: 0, client: 0, human: 0 },
+    { agent: 0, client: 0, human: 0, acptap: 0 },
   );
   const costs = costsOf(reported);
   return [
@@ -104,19 +113,27 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
       column('between', 'text'),
       column('waiting for', 'name'),
     ],
-    rows: all.map(({ t, duration: took, after, before, waitingFor }) => [
+    rows: all.map(({ t, duration: took, acptap, after, before, waitingFor }) => [
       { text: formatElapsed(elapsedUs(t)), tone: 'soft', by: t },
       durationCell(took),
-      barCell(took, longest, waitingFor === null ? 'none' : whoAnswers(waitingFor.side, waitingFor.method)),
+      silenceCell(took, acptap, longest, waitingFor === null ? 'none' : whoAnswers(waitingFor.side, waitingFor.method)),
       { ...entryCell(before, `#${after} and #${before}`), by: after },
       waitingFor === null
-        ? softCell('nobody: no request was open')
+        ? softCell(`nobody: no request was open${keptWords(acptap)}`)
         : entryCell(
             waitingFor.seq,
-            `the ${answererOf(waitingFor)} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}`,
+            `the ${answererOf(waitingFor)} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}${keptWords(acptap)}`,
           ),
     ]),
   };
+}
+
+const keptWords = (us: number): string => (us > 0 ? `; acptap kept frames for ${formatMicroseconds(us)}` : '');
+
+/** A bar without text, with the part in which acptap kept frames. */
+function silenceCell(took: number, kept: number, longest: number, owner: BarPart['owner']): Cell {
+  const cell = barCell(took - kept, longest, owner);
+  return { ...cell, by: took, bar: [...(cell.bar ?? []), ...(barCell(kept, longest, 'acptap').bar ?? [])] };
 }
 
 function traffic({ traffic: all }: Stats): StatsSection {

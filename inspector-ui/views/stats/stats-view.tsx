@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
-import type { Stats } from '#core/model/stats.ts';
+import type { Stats, TimeByOwner } from '#core/model/stats.ts';
 import type { TableSorts } from '../../state/shell/table-sorts.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
 import type { ViewProps } from '../view.ts';
 import { CellView, figureLinks, StatsTable, type FigureLinks } from './stats-table.tsx';
 import { withoutLineBreaks } from './cell.ts';
-import { toStatsRows } from './stats-rows.ts';
+import { ownersIn, toStatsRows } from './stats-rows.ts';
 import { TurnPlots } from './turn-plots.tsx';
 import { WatchedPage } from './watched-page.tsx';
 import './stats-view.css';
@@ -58,7 +58,7 @@ export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresPr
           </div>
         ))}
       </dl>
-      <Legend />
+      <Legend owners={ownersIn(stats)} />
       <TurnPlots stats={stats} links={links} />
       {sections.map((section) => (
         <StatsTable key={section.id} links={links} sorts={sorts} section={section} isWhole={isWhole} />
@@ -68,10 +68,10 @@ export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresPr
 }
 
 /** Legend of the parts of a bar. */
-function Legend() {
+function Legend({ owners }: { readonly owners: readonly (keyof TimeByOwner)[] }) {
   return (
     <p class="legend" aria-hidden="true">
-      {(['agent', 'client', 'human'] as const).map((of) => (
+      {owners.map((of) => (
         <span key={of} class="legend-item">
           <span class="owner-bar figure-bar-part legend-mark" data-of={of} />
           {of === 'human' ? 'person' : of}

@@ -30,6 +30,7 @@ export function toTurnPlots({ turns }: Pick<Stats, 'turns'>): readonly TurnPlot[
         agent: turns.map(({ share }) => share.agent),
         client: turns.map(({ share }) => share.client),
         human: turns.map(({ share }) => share.human),
+        ...(turns.some(({ share }) => share.acptap > 0) ? { acptap: turns.map(({ share }) => share.acptap) } : {}),
       },
       format: formatMicroseconds,
       text: ({ duration, share }) =>

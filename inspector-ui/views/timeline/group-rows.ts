@@ -74,6 +74,7 @@ function statusOf(
     if (!isLive) return { text: 'nobody answered', tone: 'bad' };
     return isQuestionHeld ? { text: 'held by acptap', tone: 'open' } : { text: 'waits for a person', tone: 'waiting' };
   }
+  if (until === null && waiting?.on === 'acptap' && isLive) return { text: 'held by acptap', tone: 'open' };
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;
     return isLive ? { text: 'running', tone: 'open' } : { text: 'never ended', tone: 'plain' };

@@ -2,13 +2,14 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import type { TimeByOwner } from '#core/model/stats.ts';
 import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { percentIn, type AxisWindow } from '../../state/axis/axis-window.ts';
 import type { TimeScale } from '../../state/axis/time-scale.ts';
 import { formatTicking } from '../../text/time.ts';
 
-type Owner = 'agent' | 'client' | 'human' | 'acptap' | 'none';
+type Owner = keyof TimeByOwner | 'none';
 
 /** A part of a bar with another owner, in percent of the bar. */
 export interface BarPart {
@@ -112,7 +113,7 @@ function stretchesOf(
 ): { readonly stretches: readonly Stretch[]; readonly sign: Bar['sign'] } {
   const { t, kind } = row;
   const time = row.group ?? row.turnTime;
-  const delay = kind === 'request' ? delayOf(row) : 0;
+  const delay = kind === 'request' && !time ? delayOf(row) : 0; // a group has it among its waits
   const current = time?.until === null && time.waiting ? time.waiting : undefined;
   const before: Stretch[] = [
     ...(delay > 0 ? [{ of: 'acptap' as const, from: t, to: t + delay, isSilent: false }] : []),

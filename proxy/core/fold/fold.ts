@@ -79,12 +79,14 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
     /** Applies a delivery that was not yet known when its frame was applied. */
     deliver(delivery: Delivery): void {
       judge.deliver(delivery);
+      grouping.deliver(delivery);
       deliveries.push(delivery);
     },
     /** Takes until when a frame is delayed that was applied. */
     delay: (delayed: Delayed): void => judge.delay(delayed),
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
+      grouping.end();
       const { seq, elapsed } = last ?? { seq: seqOf(0), elapsed: elapsedUs(0) };
       findings.push(...judge.finish({ orderly, seq, elapsed }, trace));
     },
@@ -130,15 +132,18 @@ const UNGROUPED: Omit<GroupedEntry, 'step'> = {
     last: 0,
     elapsed: 0,
     until: undefined,
-    waited: { human: () => 0, client: () => 0, waits: () => [], waiting: () => null },
+    waited: { human: () => 0, client: () => 0, acptap: () => 0, waits: () => [], waiting: () => null },
   },
   turn: undefined,
   variant: undefined,
   status: undefined,
+  kept: 0,
 };
 
-const noGrouping = (): Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged' | 'axis'> => ({
+const noGrouping = (): ReturnType<typeof createGrouping> => ({
   apply: (step) => ({ step, ...UNGROUPED }),
+  deliver: () => {},
+  end: () => {},
   takeChanged: () => [],
   axis: createAxis(),
 });

@@ -30,6 +30,12 @@ export function createAxis() {
   const histogram = createHistogram();
   let total = 0;
   let taken = 0;
+  let kept = 0; // until the last entry
+
+  function keptUntil(now: number): number {
+    const waiting = waited.waiting();
+    return waited.acptap() + (waiting?.on === 'acptap' ? now - waiting.since : 0);
+  }
 
   function pause(from: number, to: number): void {
     if (to - from <= GAP_US) return; // always drawn to scale
@@ -54,26 +60,27 @@ export function createAxis() {
   });
 
   return {
-    /** Call this for each entry before its requests and responses. */
-    pass(entry: Entry): void {
+    /**
+     * Call this for each entry before its requests and responses. Returns how long since the entry before everybody waited
+     * for acptap.
+     */
+    pass(entry: Entry): number {
       const { elapsed } = entry;
       if (entry.kind !== 'event') histogram.add(elapsed, entry.from, 1, entry.seq);
       total += 1;
       if (last !== undefined) pause(last, elapsed);
       last = Math.max(last ?? 0, elapsed);
+      const before = kept;
+      kept = keptUntil(elapsed);
+      return kept - before;
     },
-    /** Call this for each request. `owner`: `client` or `human`; undefined for a request of the client. */
-    ask(owner: Wait['on'] | undefined, now: number): void {
-      open += 1;
-      if (!owner) return;
-      waited.begin(owner, now);
-      isChanged = true;
-    },
+    /** Call this for each request. */
+    ask: (): void => void (open += 1),
     /** Call this when the response comes, or when none is expected any more. */
-    answer(owner: Wait['on'] | undefined, now: number): void {
-      open -= 1;
-      if (!owner) return;
-      waited.end(owner, now);
+    answer: (): void => void (open -= 1),
+    /** Call this when an exchange waits for somebody else: see `WaitingTime`. */
+    changeWait(from: Wait['on'] | undefined, to: Wait['on'] | undefined, now: number): void {
+      waited.change(from, to, now);
       isChanged = true;
     },
     beginTurn(number: number, t: number): void {

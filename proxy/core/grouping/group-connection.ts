@@ -1,22 +1,22 @@
 import { createCache } from '#core/cache.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
-import type { Wait } from '#core/model/axis.ts';
-import { copiesSession } from '#core/protocol/method-traits.ts';
 import {
   asksPermission,
+  copiesSession,
   isElicitation,
   isFileMethod,
   isTerminalMethod,
   opensSession,
   updatesSession,
-  whoAnswers,
 } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
-import { opposite, type Entry } from '#core/wire/entry.ts';
+import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Axis } from './axis.ts';
+import { createExchangeWaits } from './exchange-waits.ts';
 import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
+import type { KeptFrames } from './kept-frames.ts';
 import { createOpenGroups, placeOfNewGroup, endTexts, type OpenGroups } from './open-groups.ts';
 import { answerTerminal, terminalOf } from './terminal-groups.ts';
 import { createUpdateGrouping } from './updates.ts';
@@ -27,10 +27,19 @@ export type GroupableStep = Pick<Step, 'messages' | 'events'>;
 /** How many sessions to remember, open or not. Includes ids that were never opened. */
 const MANY_SESSIONS = 1024;
 
-/** Groups the entries of one connection. `countsTurns`: false for the successor's, whose turns get no number. */
-export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns: boolean) {
+interface ConnectionGroupingOptions {
+  readonly groups: Groups;
+  readonly axis: Axis;
+  readonly keptFrames: KeptFrames;
+  /** False for the successor's, whose turns get no number. */
+  readonly countsTurns: boolean;
+}
+
+/** Groups the entries of one connection. */
+export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns }: ConnectionGroupingOptions) {
   const bySession = createCache<string, OpenGroups>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
+  const waits = createExchangeWaits(groups, axis, keptFrames);
   const updates = createUpdateGrouping(groups);
 
   const openGroupsOf = (session: string): OpenGroups =>
@@ -126,6 +135,7 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     const [ended] = index === -1 ? [] : open.turns.splice(index, 1);
     if (!ended) return;
     if (countsTurns) axis.endTurn(number, entry.elapsed);
+    waits.endTurn(ended.group, entry);
     endGroup(ended.group, entry.elapsed, outcome);
     groups.touch(ended.group);
     for (const call of open.running) {
@@ -154,25 +164,20 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     return group && groups.extend(group, entry);
   }
 
-  function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
+  function ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
     exchanges.set(exchange, group);
-    const owner = waitsFor(exchange);
-    axis.ask(owner, now);
-    if (!owner) return;
-    for (const each of withTurn(group)) {
-      each.waited.begin(owner, within(each, now));
-      groups.touch(each); // its waiting time has changed
-    }
+    axis.ask();
+    waits.ask(exchange, group, entry);
   }
 
   function answer(exchange: Exchange, entry: Entry, events: readonly TraceEvent[]): void {
     const group = exchanges.get(exchange);
     if (!group) return;
     const { method, outcome, opened } = exchange;
-    endWait(exchange, group, entry);
+    axis.answer();
+    waits.answer(exchange, entry);
     const status = outcome?.ok ? 'ok' : 'error';
-    if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
-      endGroup(group, entry.elapsed, status);
+    if (ENDS_ANSWERED.has(group.kind)) endGroup(group, entry.elapsed, status);
     if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
     if (exchange.session !== undefined && isTerminalMethod(method))
       answerTerminal(openGroupsOf(exchange.session), exchange, group, entry);
@@ -185,23 +190,23 @@ export function createConnectionGrouping(groups: Groups, axis: Axis, countsTurns
     groups.touch(group);
   }
 
-  function endWait(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
-    const owner = waitsFor(exchange);
-    axis.answer(owner, now);
-    if (!owner) return;
-    for (const each of withTurn(group)) {
-      each.waited.end(owner, within(each, now));
-      groups.touch(each);
-    }
-  }
-
   /** Ends the wait for a request that gets no response. Ignores requests of other connections. */
   function forget(exchange: Exchange, entry: Entry): void {
-    const group = exchanges.get(exchange);
-    if (group) endWait(exchange, group, entry);
+    if (!exchanges.has(exchange)) return;
+    axis.answer();
+    waits.end(exchange, entry);
   }
 
-  return { apply, forget };
+  /** Ends the groups of requests that acptap did not deliver, if acptap answers them with this line. */
+  function answerKept(line: FrameEntry): void {
+    for (const group of waits.answerKept(line))
+      if (ENDS_ANSWERED.has(group.kind) || group.kind === 'permission') {
+        endGroup(group, line.elapsed);
+        groups.touch(group);
+      }
+  }
+
+  return { apply, forget, answerKept };
 }
 
 function kindOf({ method, opened }: Exchange): GroupKind {
@@ -211,20 +216,8 @@ function kindOf({ method, opened }: Exchange): GroupKind {
   return isTerminalMethod(method) ? 'terminal' : 'exchange';
 }
 
-/** The owner of a request's time, on the axis and in groups. Undefined for a request of the client: the agent works. */
-const waitsFor = ({ method, opened }: Exchange): Wait['on'] | undefined => {
-  const who = whoAnswers(opposite(opened.from), method);
-  return who === 'agent' ? undefined : who;
-};
-
-/** Yields the groups that wait for the response to a request: its own group, and the turn above it. */
-function* withTurn(group: GrowingGroup): Generator<GrowingGroup> {
-  yield group;
-  if (group.parent?.kind === 'turn') yield group.parent;
-}
-
-/** Returns `now`, but never a time after the group's end. */
-const within = ({ until }: GrowingGroup, now: number): number => (until === undefined ? now : Math.min(now, until));
+/** Groups that end with the response, whose status is whether it succeeded. */
+const ENDS_ANSWERED: ReadonlySet<GroupKind> = new Set<GroupKind>(['session', 'file', 'exchange']);
 
 const endsTurn = (events: readonly TraceEvent[], number: number): boolean =>
   events.some((event) => event.kind === 'turn' && event.turn.number === number && event.turn.ended !== undefined);

@@ -2,9 +2,11 @@ import { stringAt, valueAt } from '#core/json/json.ts';
 import { updatesSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step } from '#core/trace/trace.ts';
+import { injectedFrame } from '#core/wire/injected.ts';
 import { createAxis } from './axis.ts';
 import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
+import { createKeptFrames } from './kept-frames.ts';
 
 /** An entry with its meaning, its group, and the facts that filters need. */
 export interface GroupedEntry {
@@ -16,6 +18,8 @@ export interface GroupedEntry {
   readonly variant: string | undefined;
   /** For a request `pending`, for a response `ok` or `error`, for an update of a tool call its new status. */
   readonly status: string | undefined;
+  /** How long since the entry before everybody waited for a delivery by acptap, in microseconds. */
+  readonly kept: number;
 }
 
 /**
@@ -25,8 +29,9 @@ export interface GroupedEntry {
 export function createGrouping() {
   const groups = createGroups();
   const axis = createAxis();
-  const own = createConnectionGrouping(groups, axis, true);
-  const successor = createConnectionGrouping(groups, axis, false);
+  const keptFrames = createKeptFrames();
+  const own = createConnectionGrouping({ groups, axis, keptFrames, countsTurns: true });
+  const successor = createConnectionGrouping({ groups, axis, keptFrames, countsTurns: false });
 
   function groupOf(step: Step): { readonly group: GroupState; readonly turn: number | undefined } {
     const { entry, messages, successor: inner } = step;
@@ -45,13 +50,20 @@ export function createGrouping() {
 
   return {
     apply(step: Step): GroupedEntry {
-      axis.pass(step.entry);
+      keptFrames.pass(step.entry);
+      const kept = axis.pass(step.entry);
       const { group, turn } = groupOf(step);
+      const written = injectedFrame(step.entry);
+      if (written) for (const connection of [own, successor]) connection.answerKept(written);
       for (const exchange of forgottenIn(step))
         for (const connection of [own, successor]) connection.forget(exchange, step.entry);
       const [first] = (step.successor ?? step).messages;
-      return { step, group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
+      return { step, group, turn, variant: first && variantOf(first), status: first && statusOf(first), kept };
     },
+    /** Takes a delivery that was not yet known with its entry. */
+    deliver: keptFrames.deliver,
+    /** Call this after the last entry. */
+    end: keptFrames.end,
     takeChanged: groups.takeChanged,
     axis,
   };

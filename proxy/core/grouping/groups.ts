@@ -1,3 +1,4 @@
+import type { Wait } from '#core/model/axis.ts';
 import type { GroupKind, GroupLevel } from '#core/model/group.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createWaitingTime, type WaitingTime } from './waiting-time.ts';
@@ -19,7 +20,7 @@ export interface GroupState {
   /** Microseconds of the first entry and of the end; `until` is undefined for a group that has not ended. */
   readonly elapsed: number;
   readonly until: number | undefined;
-  readonly waited: Pick<WaitingTime, 'human' | 'client' | 'waits' | 'waiting'>;
+  readonly waited: Pick<WaitingTime, Wait['on'] | 'waits' | 'waiting'>;
 }
 
 /** A mutable group, for the code that builds it. */

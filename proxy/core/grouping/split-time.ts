@@ -1,23 +1,32 @@
-import type { GroupTime } from '#core/model/group.ts';
-import type { Group } from '#core/model/group.ts';
+import type { Wait } from '#core/model/axis.ts';
+import type { Group, GroupTime } from '#core/model/group.ts';
 import type { TimeByOwner } from '#core/model/stats.ts';
+import type { GroupState } from './groups.ts';
 
 /**
- * Splits a time: first the waits for a person, then those for the client; the rest is the agent's. `waitsFor` in
- * `group-connection.ts` decides between person and client. Timeline, detail, Stats and `stats` all use it.
+ * Splits a time: first the waits for a person, then those for the client, then those for acptap; the rest is the agent's.
+ * `exchange-waits.ts` decides who has to act. Timeline, detail, Stats and `stats` all use it.
  */
-export function splitTime(duration: number, { human, client }: Pick<Group, 'human' | 'client'>): TimeByOwner {
+export function splitTime(duration: number, { human, client, acptap }: Pick<Group, Wait['on']>): TimeByOwner {
   const ofPerson = Math.min(human, duration);
   const ofClient = Math.min(client, duration - ofPerson);
-  return { agent: duration - ofPerson - ofClient, client: ofClient, human: ofPerson };
+  const ofAcptap = Math.min(acptap, duration - ofPerson - ofClient);
+  return { agent: duration - ofPerson - ofClient - ofAcptap, client: ofClient, human: ofPerson, acptap: ofAcptap };
 }
 
+/** The sums of a group's waits; all 0 without a group. */
+export const waitedFor = (waited?: GroupState['waited']): Pick<Group, Wait['on']> => ({
+  human: waited?.human() ?? 0,
+  client: waited?.client() ?? 0,
+  acptap: waited?.acptap() ?? 0,
+});
+
+/** The whole of a time that was split. */
+export const sumOfOwners = ({ agent, client, human, acptap }: TimeByOwner): number => agent + client + human + acptap;
+
 /** Splits the time of a group. An open group, and its current wait, last until `now`. */
-export function timeByOwner({ t, until, human, client, waiting }: Omit<GroupTime, 'waits'>, now: number): TimeByOwner {
+export function timeByOwner({ t, until, waiting, ...waited }: Omit<GroupTime, 'waits'>, now: number): TimeByOwner {
   const end = Math.max(until ?? now, t);
   const since = waiting && until === null ? Math.max(end - waiting.since, 0) : 0;
-  return splitTime(end - t, {
-    human: human + (waiting?.on === 'human' ? since : 0),
-    client: client + (waiting?.on === 'client' ? since : 0),
-  });
+  return splitTime(end - t, waiting ? { ...waited, [waiting.on]: waited[waiting.on] + since } : waited);
 }

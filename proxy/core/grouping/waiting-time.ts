@@ -2,16 +2,15 @@ import { MAX_GROUP_WAITS, type Wait } from '#core/model/axis.ts';
 import type { Group } from '#core/model/group.ts';
 import { createWaitList } from './wait-list.ts';
 
-/** Measures how long a group waited for a person and for the client, in microseconds. No moment counts for both. */
+/** Measures how long a group waited, and for whom, in microseconds. No moment counts twice. */
 export interface WaitingTime {
-  /** A request that a person or the client has to answer was sent at `now`. */
-  readonly begin: (on: Wait['on'], now: number) => void;
-  /** The response came at `now`. */
-  readonly end: (on: Wait['on'], now: number) => void;
+  /** From `now` on an exchange waits for `to`, and no longer for `from`. Undefined: for nobody who is measured. */
+  readonly change: (from: Wait['on'] | undefined, to: Wait['on'] | undefined, now: number) => void;
   /** Adds the open waiting up to `now`. */
   readonly pass: (now: number) => void;
   readonly human: () => number;
   readonly client: () => number;
+  readonly acptap: () => number;
   /** The counted waits as a list, without the current one. A long list is made coarser; the figures stay exact. */
   readonly waits: () => readonly Wait[];
   /** The current wait, and the time from which it is not counted yet; null without a wait. */
@@ -20,15 +19,15 @@ export interface WaitingTime {
 
 /**
  * Adds up waits that may overlap. Two questions to a person at once count as one wait. While a person is
- * asked, other waits for the client do not count.
+ * asked, other waits for the client do not count. Waits for a delivery by acptap count where nobody else has to act.
  */
 export function createWaitingTime(most = MAX_GROUP_WAITS): WaitingTime {
-  const open = { human: 0, client: 0 };
-  const sum = { human: 0, client: 0 };
+  const open = { human: 0, client: 0, acptap: 0 };
+  const sum = { human: 0, client: 0, acptap: 0 };
   let list: ReturnType<typeof createWaitList> | undefined; // most groups never wait
   let since = 0;
 
-  const current = (): Wait['on'] | undefined => (open.human > 0 ? 'human' : open.client > 0 ? 'client' : undefined);
+  const current = (): Wait['on'] | undefined => FIRST_TO_LAST.find((on) => open[on] > 0);
 
   function pass(now: number): void {
     const on = current();
@@ -40,17 +39,16 @@ export function createWaitingTime(most = MAX_GROUP_WAITS): WaitingTime {
     since = now;
   }
 
-  const add = (step: 1 | -1) => (on: Wait['on'], now: number) => {
-    pass(now);
-    open[on] += step;
-  };
-
   return {
-    begin: add(1),
-    end: add(-1),
+    change(from, to, now) {
+      pass(now);
+      if (from) open[from] -= 1;
+      if (to) open[to] += 1;
+    },
     pass,
     human: () => sum.human,
     client: () => sum.client,
+    acptap: () => sum.acptap,
     waits: () => list?.waits() ?? [],
     waiting: () => {
       const on = current();
@@ -58,3 +56,6 @@ export function createWaitingTime(most = MAX_GROUP_WAITS): WaitingTime {
     },
   };
 }
+
+/** Whose wait counts while there are several. */
+const FIRST_TO_LAST = ['human', 'client', 'acptap'] as const;

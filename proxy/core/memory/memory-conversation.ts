@@ -8,6 +8,7 @@ import {
 } from '#core/cards/card-kinds.ts';
 import type { CardKey, ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, toInjectedAnswer, type CardMessage } from '#core/cards/card-message.ts';
+import { waitedFor } from '#core/grouping/split-time.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { sumInterventions } from '#core/fold/interventions.ts';
 import { interventionIn, type Memory } from './memory.ts';
@@ -46,11 +47,7 @@ export function conversationSource(memory: Memory): ConversationSource {
       const findings = toFindings(memory.findingsOf(no));
       const interventions = memory.interventionsOf(no);
       const touched = interventions ? { interventions } : {};
-      const waited = {
-        human: group.waited.human(),
-        client: group.waited.client(),
-        waiting: until === null ? group.waited.waiting() : null,
-      };
+      const waited = { ...waitedFor(group.waited), waiting: until === null ? group.waited.waiting() : null };
       return { kind, turn, session, entries: group.entries, first, last, t, until, findings, waited, ...touched };
     },
     groupOf: (seq) => meanings[seq]?.group,

@@ -1,6 +1,7 @@
 import { filterPredicate } from '#core/filter/predicate.ts';
 import { withChange } from '#core/fold/row-sent.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
+import { waitedFor } from '#core/grouping/split-time.ts';
 import type { GroupFacts, Match, LaneCount, TimelineSource } from '#core/rows/timeline-source.ts';
 import { findingsOf } from './answers.ts';
 import type { Memory } from './memory.ts';
@@ -31,8 +32,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       turn,
       session,
       parent: parent?.no ?? null,
-      human: group.waited.human(),
-      client: group.waited.client(),
+      ...waitedFor(group.waited),
       waits: group.waited.waits(),
       waiting: group.until === undefined ? group.waited.waiting() : null,
       findings: memory.findingsOf(no),

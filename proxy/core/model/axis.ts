@@ -1,6 +1,9 @@
-/** A time, in microseconds, in which the agent waited for a response of the client or of a person. */
+/**
+ * A time, in microseconds, in which the agent waited for a response of the client or of a person, or in which acptap kept a
+ * request or its response from its receiver.
+ */
 export interface Wait {
-  readonly on: 'human' | 'client';
+  readonly on: 'human' | 'client' | 'acptap';
   readonly from: number;
   readonly to: number;
 }
@@ -33,7 +36,7 @@ export interface Gap {
 export interface AxisFacts {
   /** In the order of their numbers. */
   readonly turns: readonly TurnBand[];
-  /** Closed waits for answers to the agent, in their order. */
+  /** The closed waits, in their order. */
   readonly waits: readonly Wait[];
   /** The current wait. */
   readonly waiting: { readonly on: Wait['on']; readonly since: number } | null;

@@ -85,8 +85,8 @@ export interface CardPlace {
   readonly until: number | null;
   /** The findings of these entries. */
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
-  /** Present for a tool call: its waits for the client and for the person. */
-  readonly time?: Pick<Group, 'human' | 'client' | 'waiting'>;
+  /** Present for a tool call: its waits for the client, for the person and for acptap. */
+  readonly time?: Pick<Group, 'human' | 'client' | 'acptap' | 'waiting'>;
   /** Present if acptap touched some of these entries. */
   readonly interventions?: Interventions;
 }

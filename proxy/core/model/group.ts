@@ -76,10 +76,15 @@ export interface Group {
   readonly human: number;
   /** How long the group waited for other responses of the client. */
   readonly client: number;
+  /**
+   * How long it waited only because acptap kept a frame: a request until its delivery, a response to the agent until its
+   * delivery. 0 in a raw recording.
+   */
+  readonly acptap: number;
   /** The closed waits in their order: see `MAX_GROUP_WAITS`. */
   readonly waits: readonly Wait[];
-  /** The current wait of an open group. `human` and `client` do not yet include the time since `since`. */
-  readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
+  /** The current wait of an open group. The sums above do not yet include the time since `since`. */
+  readonly waiting: { readonly on: Wait['on']; readonly since: number } | null;
   /** The number of findings of its entries, their worst grade, and the rule of the first finding of that grade. */
   readonly findings: { readonly count: number; readonly worst: Grade | null; readonly rule: string | null };
   /** Present if acptap touched some of its frames. */
@@ -91,7 +96,7 @@ export interface Group {
 }
 
 /** The time of a group, and who had to act in it. */
-export type GroupTime = Pick<Group, 't' | 'until' | 'human' | 'client' | 'waits' | 'waiting'>;
+export type GroupTime = Pick<Group, 't' | 'until' | Wait['on'] | 'waits' | 'waiting'>;
 
 /** The most turns of one answer. A recording of ten million frames has more than anybody reads. */
 export const MAX_TURNS = 1000;

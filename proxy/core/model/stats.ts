@@ -73,13 +73,15 @@ export interface Durations {
 }
 
 /**
- * How a time splits: waiting for a person (permissions, elicitations), waiting for the client otherwise, and
- * the rest, which is the agent's.
+ * How a time splits: waiting for a person (permissions, elicitations), waiting for the client otherwise, waiting for the
+ * delivery of a frame that acptap kept, and the rest, which is the agent's.
  */
 export interface TimeByOwner {
   readonly agent: number;
   readonly client: number;
   readonly human: number;
+  /** 0 in a raw recording. */
+  readonly acptap: number;
 }
 
 export interface TurnStats {
@@ -179,6 +181,8 @@ export interface Gap {
   readonly before: number;
   readonly t: number;
   readonly duration: number;
+  /** The part of `duration` in which everybody waited for the delivery of a frame that acptap kept. */
+  readonly acptap: number;
   /**
    * The oldest request that was open during the whole gap, the agent's before the client's. null if there was
    * none: the person was away or reading.

@@ -161,9 +161,9 @@ function turnTimes(
   });
   const turns = source.groups([...new Set(prompts)].toSorted((one, other) => one - other));
   return new Map(
-    turns.map(({ first, t, until, human, client, waits, waiting }) => [
+    turns.map(({ first, t, until, human, client, acptap, waits, waiting }) => [
       first,
-      { t, until, human, client, waits, waiting },
+      { t, until, human, client, acptap, waits, waiting },
     ]),
   );
 }

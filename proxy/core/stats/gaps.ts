@@ -15,8 +15,11 @@ export function createGaps() {
   }
 
   return {
-    /** `oldest` returns the oldest request that was open before this entry. Called only after a silence. */
-    apply(entry: Entry, oldest: () => Exchange | undefined): void {
+    /**
+     * `oldest` returns the oldest request that was open before this entry. Called only after a silence. `acptap`: how much of
+     * the time since the entry before was acptap's.
+     */
+    apply(entry: Entry, acptap: number, oldest: () => Exchange | undefined): void {
       const before = last;
       last = entry;
       if (!before || entry.elapsed - before.elapsed < GAP_US) return;
@@ -29,6 +32,7 @@ export function createGaps() {
         before: entry.seq,
         t: before.elapsed,
         duration,
+        acptap,
         waitingFor: exchange
           ? {
               seq: exchange.opened.seq,

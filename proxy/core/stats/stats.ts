@@ -110,7 +110,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       first ??= entry.elapsed;
       last = entry.elapsed;
       count(step);
-      gaps.apply(entry, () => oldestBefore(step));
+      gaps.apply(entry, grouped.kept, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
       turns.entry(grouped, entry);
       if (grouped.group.kind === 'tool-call')

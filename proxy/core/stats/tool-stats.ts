@@ -1,5 +1,5 @@
 import type { GroupState } from '#core/grouping/groups.ts';
-import { splitTime } from '#core/grouping/split-time.ts';
+import { splitTime, waitedFor } from '#core/grouping/split-time.ts';
 import type { TimeByOwner, ToolStats } from '#core/model/stats.ts';
 import { createDurations } from './durations.ts';
 
@@ -14,7 +14,7 @@ interface Kind {
 
 const emptyKind = (): Kind => ({
   durations: createDurations(),
-  share: { agent: 0, client: 0, human: 0 },
+  share: { agent: 0, client: 0, human: 0, acptap: 0 },
   failed: 0,
   firstFailed: null,
   open: 0,
@@ -87,10 +87,11 @@ function add(kind: Kind, { elapsed, until, first, status, waited }: GroupState):
     return;
   }
   kind.durations.add(until - elapsed, first);
-  const { agent, client, human } = splitTime(until - elapsed, { human: waited.human(), client: waited.client() });
+  const { agent, client, human, acptap } = splitTime(until - elapsed, waitedFor(waited));
   kind.share.agent += agent;
   kind.share.client += client;
   kind.share.human += human;
+  kind.share.acptap += acptap;
   if (status !== 'failed') return;
   kind.failed += 1;
   kind.firstFailed = earlier(kind.firstFailed, first);

@@ -1,6 +1,6 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { splitTime } from '#core/grouping/split-time.ts';
+import { splitTime, waitedFor } from '#core/grouping/split-time.ts';
 import { MAX_TURNS, type Cost, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -86,7 +86,7 @@ function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnS
     firstChunk,
     chunks,
     toolCalls,
-    share: splitTime(duration ?? 0, { human: group?.waited.human() ?? 0, client: group?.waited.client() ?? 0 }),
+    share: splitTime(duration ?? 0, waitedFor(group?.waited)),
     tokens: null,
     cost: null,
   };

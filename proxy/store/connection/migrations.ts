@@ -3,21 +3,12 @@ import { SHIPPED_TABLE } from './shipped-table.ts';
 
 /** Empties the derived tables of steps before the search index. */
 const FOLD_AGAIN_WITHOUT_INDEX = `
-  DELETE FROM digest;
-  DELETE FROM message;
-  DELETE FROM grp;
-  DELETE FROM name;
-  DELETE FROM turn;
-  DELETE FROM tool_call;
-  DELETE FROM finding;
-  DELETE FROM figures;
+  DELETE FROM digest; DELETE FROM message; DELETE FROM grp; DELETE FROM name;
+  DELETE FROM turn; DELETE FROM tool_call; DELETE FROM finding; DELETE FROM figures;
 `;
 
 /** Empties all derived tables: for a step after which every recording is folded again from its entries. */
-export const FOLD_AGAIN = `
-  ${FOLD_AGAIN_WITHOUT_INDEX}
-  DELETE FROM axis; DELETE FROM block;
-`;
+export const FOLD_AGAIN = `${FOLD_AGAIN_WITHOUT_INDEX} DELETE FROM axis; DELETE FROM block;`;
 
 /**
  * The steps of the database. `migrations[n]` brings user_version n to n + 1. Forward only; never edit a released step.
@@ -297,4 +288,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE tool_call DROP COLUMN status;
   `,
   FOLD_AGAIN, // The stats have the first failed and the first open tool call, the time axis more silences.
+  `
+  -- How long a group waited only because acptap kept a frame. A column's CHECK goes with the column.
+  ALTER TABLE grp ADD COLUMN acptap INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE grp DROP COLUMN waiting_on;
+  ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client', 'acptap'));
+  ${FOLD_AGAIN}
+  `,
 ];

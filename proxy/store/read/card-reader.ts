@@ -4,6 +4,7 @@ import type { ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, toInjectedAnswer, type CardMessage } from '#core/cards/card-message.ts';
 import { sumInterventions, toIntervention } from '#core/fold/interventions.ts';
 import { rowSent } from '#core/fold/row-sent.ts';
+import type { Wait } from '#core/model/axis.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
@@ -26,7 +27,8 @@ interface GroupRecord {
   readonly at: number;
   readonly human: number;
   readonly client: number;
-  readonly waiting_on: 'human' | 'client' | null;
+  readonly acptap: number;
+  readonly waiting_on: Wait['on'] | null;
   readonly waiting_since: number | null;
 }
 
@@ -42,7 +44,7 @@ interface MessageRecord {
 export function createCardReader(connection: Connection) {
   const group = connection.prepare(`
     SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at,
-           g.human, g.client, g.waiting_on, g.waiting_since
+           g.human, g.client, g.acptap, g.waiting_on, g.waiting_since
     FROM grp g JOIN entry e ON e.place = ${integer('@base')} + g.first LEFT JOIN name ON name.no = g.session
     WHERE g.place = ${integer('@place')}`);
   const messagesWhere = (condition: string, order: 'ASC' | 'DESC' = 'ASC') =>
@@ -102,7 +104,8 @@ export function createCardReader(connection: Connection) {
         if (!record) return undefined;
         const { kind, turn, session, entries, first, last, at: t, until, findings: count, worst } = record;
         const found = toFindings({ count, worst });
-        const waited = { human: record.human, client: record.client, waiting: waitingOf(record) };
+        const { human, client, acptap } = record;
+        const waited = { human, client, acptap, waiting: waitingOf(record) };
         const facts = { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until, waited };
         const touched = deliveries.inGroups(no, [{ no: grp, first, last }]);
         return withInterventions({ ...facts, findings: found }, touched.get(grp));

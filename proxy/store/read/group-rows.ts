@@ -1,3 +1,4 @@
+import type { Wait } from '#core/model/axis.ts';
 import { RANKS } from '#core/model/finding.ts';
 import type { Interventions } from '#core/model/row.ts';
 import type { GroupFacts } from '#core/rows/timeline-source.ts';
@@ -19,8 +20,9 @@ export interface GroupRecord {
   readonly until: number | null;
   readonly human: number;
   readonly client: number;
+  readonly acptap: number;
   readonly waits: string | null;
-  readonly waiting_on: 'human' | 'client' | null;
+  readonly waiting_on: Wait['on'] | null;
   readonly waiting_since: number | null;
   readonly findings: number;
   readonly worst: number;
@@ -30,7 +32,7 @@ export interface GroupRecord {
 /** Parameters: the recording's `no * 2^32`, and those of the condition on `g.place`. */
 export const selectGroups = (condition: string): string => `
   SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
-         head.at, g.until, g.human, g.client, g.waits, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
+         head.at, g.until, g.human, g.client, g.acptap, g.waits, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
   FROM grp g
   JOIN entry head ON head.place = @base + g.first
   LEFT JOIN name ON name.no = g.session
@@ -57,6 +59,7 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     parent,
     human: record.human,
     client: record.client,
+    acptap: record.acptap,
     waits: record.waits === null ? [] : (JSON.parse(record.waits) as GroupFacts['waits']), // written by group-writer.ts
     waiting: waitingOf(record),
     findings: { count: findings, worst: RANKS[worst] ?? null, rule: record.worst_rule },

@@ -7,12 +7,12 @@ import { GROUP_KINDS, entryKey } from '../connection/entry-key.ts';
 export function createGroupWriter(connection: Connection, names: NameNumbers) {
   const upsert = connection.prepare(`
     INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client,
-                     waits, waiting_on, waiting_since, findings, worst)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+                     acptap, waits, waiting_on, waiting_since, findings, worst)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
     ON CONFLICT (place) DO UPDATE
     SET session = excluded.session, title = excluded.title, status = excluded.status, entries = excluded.entries,
         last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client,
-        waits = excluded.waits,
+        acptap = excluded.acptap, waits = excluded.waits,
         waiting_on = excluded.waiting_on, waiting_since = excluded.waiting_since`);
 
   return (no: number, group: GroupState): void => {
@@ -33,6 +33,7 @@ export function createGroupWriter(connection: Connection, names: NameNumbers) {
       group.until ?? null,
       group.waited.human(),
       group.waited.client(),
+      group.waited.acptap(),
       waits.length > 0 ? JSON.stringify(waits) : null,
       waiting?.on ?? null,
       waiting?.since ?? null,

@@ -20,7 +20,7 @@ describe('a turn', () => {
     expect(turns).toMatchObject([
       { number: 1, session: 's', seq: 4, t: 10_000, duration: 100_000, outcome: 'end_turn', chunks: 2, toolCalls: 1 },
     ]);
-    expect(turns[0]?.share).toEqual({ human: 40_000, client: 2000, agent: 58_000 });
+    expect(turns[0]?.share).toEqual({ human: 40_000, client: 2000, agent: 58_000, acptap: 0 });
   });
 
   test('has its first chunk when the agent first sends text', () => {
@@ -49,7 +49,7 @@ describe('a turn', () => {
         firstFailed: null,
         open: 0,
         firstOpen: null,
-        share: { human: 40_000, client: 2000, agent: 13_000 },
+        share: { human: 40_000, client: 2000, agent: 13_000, acptap: 0 },
       },
     ]);
   });
@@ -234,12 +234,13 @@ describe('silence', () => {
       @9000000 < 2 ok {"stopReason":"end_turn"}
     `);
     expect(gaps).toEqual([
-      { after: 3, before: 4, t: 5000, duration: 4_000_000, waitingFor: null },
+      { after: 3, before: 4, t: 5000, duration: 4_000_000, acptap: 0, waitingFor: null },
       {
         after: 5,
         before: 6,
         t: 5_004_999,
         duration: 3_995_001,
+        acptap: 0,
         waitingFor: { seq: 4, method: 'session/prompt', side: 'agent' },
       },
     ]);

@@ -161,7 +161,9 @@ describe('the time that acptap kept a request', () => {
   });
 
   test('is not the agent’s time', () => {
-    const exchange = group(1, 'exchange', { first: 1, t: 0, until: 400_000, entries: 2 });
+    const waits = [{ on: 'acptap', from: 0, to: 300_000 }] as const;
+    const exchange = group(1, 'exchange', { first: 1, t: 0, until: 400_000, entries: 2, acptap: 300_000, waits });
+    expect(toBar({ ...request, group: exchange }, WATERFALL).parts).toEqual(toBar(request, WATERFALL).parts);
     const parts = toTimingRows(request, exchange, undefined, 400_000, false).filter(({ share }) => share !== undefined);
     expect(parts.map(({ name, share }) => [name, share])).toEqual([
       ['on its way in acptap', 75],

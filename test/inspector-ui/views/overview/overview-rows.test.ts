@@ -80,15 +80,17 @@ describe('the overview strip', () => {
     expect(drawn(whole, overview(halves, { width: 1 }))).toEqual(drawn(whole));
   });
 
-  test('draws waits for a person twice as high as those for the client, an open one up to now', () => {
+  test('draws waits for a person twice as high as the others, an open one up to now', () => {
     const waits = [
       { on: 'human', from: 0, to: 1 },
       { on: 'client', from: 1, to: 1.5 },
+      { on: 'acptap', from: 1.5, to: 2 },
     ] as const;
     const axis = { ...NO_FACTS, waits, waiting: { on: 'client', since: 2 } } as const;
     expect(toWaitPaths(overview([], { axis }), SCALE, 3)).toEqual({
       human: 'M0 0h400V1h-400z',
       client: 'M400 0.5h200V1h-200zM800 0.5h400V1h-400z',
+      acptap: 'M600 0.5h200V1h-200z',
     });
   });
 

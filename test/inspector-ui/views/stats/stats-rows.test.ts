@@ -42,7 +42,7 @@ const turn: Stats['turns'][number] = {
   firstChunk: 50_000,
   chunks: 3,
   toolCalls: 1,
-  share: { agent: 100_000, client: 0, human: 100_000 },
+  share: { agent: 100_000, client: 0, human: 100_000, acptap: 0 },
   tokens: null,
   cost: null,
 };
@@ -137,7 +137,7 @@ describe('stats', () => {
   });
 
   test('of a silence show who was expected to act, or nobody', () => {
-    const gap = { after: 3, before: 4, t: 1_500_000, duration: 2_000_000 };
+    const gap = { after: 3, before: 4, t: 1_500_000, duration: 2_000_000, acptap: 0 };
     const gaps = [
       { ...gap, waitingFor: { seq: 2, method: 'session/prompt', side: 'agent' as const } },
       { ...gap, waitingFor: null },
@@ -242,7 +242,8 @@ describe('plots over turns', () => {
     cachedWrite: null,
     source: 'usage',
   } as const;
-  const turns = [turn, { ...turn, number: 2, tokens, cost, share: { agent: 50_000, client: 50_000, human: 0 } }];
+  const share = { agent: 50_000, client: 50_000, human: 0, acptap: 0 };
+  const turns = [turn, { ...turn, number: 2, tokens, cost, share }];
 
   test('stack the parts of each turn, relative to the highest turn', () => {
     const [time, counted, costs] = toTurnPlots({ turns });

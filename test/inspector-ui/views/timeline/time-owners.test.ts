@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Group } from '#core/model/group.ts';
@@ -7,12 +8,15 @@ import { createMemory } from '#core/memory/memory.ts';
 import { timelineSource } from '#core/memory/memory-timeline.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { epochMs } from '#core/units.ts';
+import { readRecordingSync } from '#core/recording/read.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toTimingRows } from '../../../../inspector-ui/views/detail/timing-rows.ts';
-import { toStatsRows } from '../../../../inspector-ui/views/stats/stats-rows.ts';
+import { ownersIn, toStatsRows } from '../../../../inspector-ui/views/stats/stats-rows.ts';
 import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
 import { toBar, type Bar } from '../../../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { renderStats } from '../../../../proxy/cli/render/stats.ts';
+import { DEFAULTS } from '../../../fuzz/bytes-targets.ts';
 import { call, called, chunk, OPEN, says, update } from '../../../core/grouping/transcript-lines.ts';
 
 const asks = (id: number, toolCallId?: string) =>
@@ -70,7 +74,11 @@ const TRANSCRIPT = `
 
 const END = 1_000_000;
 
-async function read(transcript: string, view: 'folded' | 'raw') {
+const WINDOW = { from: 0, to: 7_000_000 };
+
+const read = (transcript: string, view: 'folded' | 'raw') => readEntries(parseTranscript(transcript), view);
+
+async function readEntries(entries: readonly Entry[], view: 'folded' | 'raw') {
   const memory = createMemory({
     id: 'x',
     startedAt: epochMs(0),
@@ -78,7 +86,7 @@ async function read(transcript: string, view: 'folded' | 'raw') {
     cwd: '/w',
     redacted: false,
   });
-  memory.apply(parseTranscript(transcript));
+  memory.apply(entries);
   const recording = memory.finish();
   const ports = { rest: async () => {}, now: () => 0, loadRegexes: () => Promise.reject(new Error('none')) };
   const query = { view, q: '', opened: [], collapsed: [], at: { from: 0 }, count: 500 } as const;
@@ -104,23 +112,24 @@ const partOf = ({ parts }: Bar, owner: string): number =>
 function inWaterfall(row: Named): TimeByOwner | undefined {
   const bar = toBar(row, WATERFALL);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
-  const [client, human] = [partOf(bar, 'client'), partOf(bar, 'human')].map((part) =>
-    Math.round((part * whole) / 100),
-  ) as [number, number];
-  return bar.owner === 'agent' ? { agent: whole - client - human, client, human } : undefined;
+  const [client, human, acptap] = ['client', 'human', 'acptap'].map((owner) =>
+    Math.round((partOf(bar, owner) * whole) / 100),
+  ) as [number, number, number];
+  return bar.owner === 'agent' ? { agent: whole - client - human - acptap, client, human, acptap } : undefined;
 }
 
 function inTiming(row: Named): TimeByOwner {
   const shares = toTimingRows(row, row.group, undefined, END, false).filter(({ share }) => share !== undefined);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
   const part = (of: string) => Math.round(((shares.find(({ owner }) => owner === of)?.share ?? 0) * whole) / 100);
-  return { agent: part('agent'), client: part('client'), human: part('human') };
+  return { agent: part('agent'), client: part('client'), human: part('human'), acptap: part('acptap') };
 }
 
-const inMs = ({ agent, client, human }: TimeByOwner): TimeByOwner => ({
+const inMs = ({ agent, client, human, acptap }: TimeByOwner): TimeByOwner => ({
   agent: agent / 1000,
   client: client / 1000,
   human: human / 1000,
+  acptap: acptap / 1000,
 });
 
 /** The time in `stats`: turns by prompt, tool calls by kind. Undefined for groups that it does not count. */
@@ -174,7 +183,7 @@ describe('the owner of time', () => {
     ['message', 0, { agent: 10, client: 0, human: 0 }],
   ] as const)('of %s %d is counted by who had to act', (kind, index, share) => {
     const row = groups.filter(({ group }) => group.kind === kind)[index];
-    expect(row && inWaterfall(row)).toEqual(share);
+    expect(row && inWaterfall(row)).toEqual({ ...share, acptap: 0 });
   });
 
   test('is the same on the raw row of a prompt and on its turn', async () => {
@@ -199,6 +208,33 @@ describe('the owner of time', () => {
     expect(numbers?.[2]?.text).toBe(`agent ${parts[0]}, client ${parts[1]}, person ${parts[2]}`);
     expect(renderStats(summary, stats)).toMatch(/^1 +#\d+ +420 ms +20 ms +227 ms +38 ms +155 ms /m);
   });
+});
+
+test('shows the time that acptap held a request as acptap’s, in its place', async () => {
+  const file = readRecordingSync(
+    [new Uint8Array(readFileSync('recordings/interventions/edit.acp.jsonl'))],
+    DEFAULTS,
+    () => {},
+  );
+  const held = await readEntries(
+    [...file.entries].map(({ entry }) => entry),
+    'folded',
+  );
+  const toolCall = held.rows.find((row): row is Named => row.group?.kind === 'tool-call');
+  const drawn =
+    toolCall && toBar(toolCall, { ...WATERFALL, scale: toTimeScale([], 7_000_000), window: WINDOW, now: 7_000_000 });
+  expect(drawn?.parts.map(({ of, width }) => [of, Math.round(width)])).toEqual([
+    ['acptap', 99],
+    ['client', 1],
+    ['acptap', 0],
+  ]);
+  expect(toolCall && inTiming(toolCall)).toEqual({ agent: 26, client: 29, human: 0, acptap: 4588 });
+  const { facts, sections } = toStatsRows(held.stats);
+  const words = 'agent 153 ms, client 29 ms, acptap 4.65 s';
+  expect(facts[1]?.more).toBe(words);
+  expect(sections.find(({ id }) => id === 'turns')?.rows[0]?.[2]?.text).toBe(words);
+  expect(ownersIn(held.stats)).toContain('acptap');
+  expect(ownersIn(stats)).not.toContain('acptap');
 });
 
 test('lists a long wait for a person as a silence of the person', async () => {

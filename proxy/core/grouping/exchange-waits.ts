@@ -1,0 +1,100 @@
+import type { Wait } from '#core/model/axis.ts';
+import { whoAnswers } from '#core/protocol/method-traits.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
+import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
+import type { Axis } from './axis.ts';
+import type { GrowingGroup, Groups } from './groups.ts';
+import type { KeptFrames } from './kept-frames.ts';
+
+interface Waiter {
+  /** The groups that wait: that of the request, and for a request of the agent the turn above it. */
+  groups: readonly GrowingGroup[];
+  on: Wait['on'] | undefined;
+  /** The trace closes an exchange earlier: before the deliveries that precede the response are applied. */
+  isAnswered: boolean;
+}
+
+/**
+ * Measures for whom exchanges wait, on the axis and in groups. Everybody waits for acptap until the delivery of a request, and
+ * from its response until the delivery of that. In between, a request of the agent waits for the client or a person; for a
+ * request of the client the agent works.
+ */
+export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: KeptFrames) {
+  const waiters = new WeakMap<Exchange, Waiter>(); // kept as long as the trace keeps the exchange
+  const kept = new Set<Exchange>(); // those that wait for acptap
+
+  function change(exchange: Exchange, on: Wait['on'] | undefined, now: number): void {
+    const waiter = waiters.get(exchange);
+    if (!waiter || waiter.on === on) return;
+    axis.changeWait(waiter.on, on, now);
+    for (const each of waiter.groups) {
+      each.waited.change(waiter.on, on, within(each, now));
+      groups.touch(each); // its waiting time has changed
+    }
+    waiter.on = on;
+    if (on === 'acptap') kept.add(exchange);
+    else kept.delete(exchange);
+  }
+
+  function isAskedBy(frame: FrameEntry): (exchange: Exchange) => boolean {
+    const decoded = decodeFrame(frame.bytes);
+    const parts = decoded.kind === 'json' ? decoded.parts : [];
+    const ids = new Set(parts.flatMap(({ message }) => (message?.kind === 'response' ? [message.id] : [])));
+    return ({ id, opened }) => opened.from === opposite(frame.from) && ids.has(id);
+  }
+
+  return {
+    ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
+      const turn = exchange.opened.from === 'agent' && group.parent?.kind === 'turn' ? [group.parent] : [];
+      const waiter: Waiter = { groups: [group, ...turn], on: undefined, isAnswered: false };
+      waiters.set(exchange, waiter);
+      const isKept = keptFrames.keeps(entry, (now) => {
+        if (kept.has(exchange) && !waiter.isAnswered) change(exchange, waitsFor(exchange), now);
+      });
+      change(exchange, isKept ? 'acptap' : waitsFor(exchange), entry.elapsed);
+    },
+    answer(exchange: Exchange, entry: Entry): void {
+      const waiter = waiters.get(exchange);
+      if (!waiter) return;
+      waiter.isAnswered = true;
+      if (exchange.opened.from === 'client') {
+        change(exchange, undefined, entry.elapsed);
+        waiter.groups = []; // they end at the receipt of the response, or the agent goes on with the turn
+      }
+      const isKept = keptFrames.keeps(entry, (now) => change(exchange, undefined, now));
+      change(exchange, isKept ? 'acptap' : undefined, entry.elapsed);
+    },
+    /** Ends the wait for a request that gets no response. */
+    end: (exchange: Exchange, { elapsed }: Entry): void => change(exchange, undefined, elapsed),
+    /** Ends the waits for responses that acptap did not deliver: with its turn, the agent waits no more. */
+    endTurn(turn: GrowingGroup, { elapsed }: Entry): void {
+      for (const exchange of kept) {
+        const { isAnswered, groups: waiting = [] } = waiters.get(exchange) ?? {};
+        if (isAnswered && waiting.includes(turn)) change(exchange, undefined, elapsed);
+      }
+    },
+    /**
+     * Ends the waits for requests that acptap did not deliver, but answers with this line. Returns the groups of the requests.
+     * A prompt waits on: the agent never got it, and its turn has no end.
+     */
+    answerKept(line: FrameEntry): readonly GrowingGroup[] {
+      const answered = kept.size > 0 ? [...kept].filter(isAskedBy(line)) : [];
+      return answered.flatMap((exchange) => {
+        const [group] = waiters.get(exchange)?.groups ?? [];
+        if (!group || group.kind === 'turn') return [];
+        change(exchange, undefined, line.elapsed);
+        return [group];
+      });
+    },
+  };
+}
+
+/** For whom a delivered request waits. Undefined for a request of the client: the agent works. */
+const waitsFor = ({ method, opened }: Exchange): Wait['on'] | undefined => {
+  const who = whoAnswers(opposite(opened.from), method);
+  return who === 'agent' ? undefined : who;
+};
+
+/** Returns `now`, but never a time after the group's end. */
+const within = ({ until }: GrowingGroup, now: number): number => (until === undefined ? now : Math.min(now, until));
