@@ -51,8 +51,12 @@ export function turnAttributes(turn: TurnStats, agentName: string, agent: Handsh
     'acp.turn.tool_calls': toolCalls,
     'acp.wait.person': seconds(share.human),
     'acp.wait.client': seconds(share.client),
+    ...acptapAttributes(share.acptap),
   };
 }
+
+/** Only where acptap kept frames. */
+const acptapAttributes = (us: number): Attributes => (us > 0 ? { 'acp.wait.acptap': seconds(us) } : {});
 
 /** The token counts of `Tokens` by the attribute that each has, or its end for a metric. */
 export const TOKENS = [
@@ -86,6 +90,7 @@ export function toolCallAttributes(call: ToolCall | undefined, { status, waited 
     ...(status === undefined ? {} : { 'acp.tool_call.status': shortValue(status) }),
     'acp.wait.person': seconds(waited.human()),
     'acp.wait.client': seconds(waited.client()),
+    ...acptapAttributes(waited.acptap()),
   };
 }
 

@@ -63,6 +63,14 @@ describe('stats', () => {
     );
   });
 
+  test('has a column for acptap where it kept frames', async () => {
+    const text = await printed('recordings/interventions/edit.acp.jsonl');
+    expect(text).toMatch(/^TURN .* AGENT +CLIENT +PERSON +ACPTAP +CHUNKS/m);
+    expect(text).toMatch(/^1 +#6 +4\.83 s +4\.80 s +153 ms +29 ms +- +4\.65 s /m);
+    expect(text).toMatch(/^edit .* 26 ms +29 ms +- +4\.59 s /m);
+    expect(text).toContain('answer fs/write_text_file (#9); acptap kept frames for 4.59 s');
+  });
+
   test('shows how long an unfinished turn has lasted', async () => {
     const open = recordingFile(`${ONE_TURN}
       @129600000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`);

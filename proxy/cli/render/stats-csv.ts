@@ -24,6 +24,7 @@ const COLUMNS = [
   'toolCalls',
   'inputTokens',
   'outputTokens',
+  'acptap',
 ] as const;
 
 type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | null | undefined };
@@ -60,20 +61,21 @@ export function renderStatsCsv(recording: string, { turns, methods, tools, gaps 
       ...durationsOf(ended),
       ...ownersOf(share),
     })),
-    ...gaps.map(({ after, t, duration, waitingFor }) => ({
+    ...gaps.map(({ after, t, duration, acptap, waitingFor }) => ({
       table: 'silence',
       name: waitingFor?.method,
       from: waitingFor?.side,
       seq: after,
       t,
       total: duration,
+      acptap,
     })),
   ];
   const lines = rows.map((row) => COLUMNS.map((column) => cell(column === 'recording' ? recording : row[column])));
   return [COLUMNS, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-const ownersOf = ({ agent, client, human }: TimeByOwner) => ({ agent, client, human });
+const ownersOf = ({ agent, client, human, acptap }: TimeByOwner) => ({ agent, client, human, acptap });
 
 function durationsOf(durations: Durations | null): Row {
   if (!durations) return { count: 0 };

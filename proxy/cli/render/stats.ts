@@ -34,13 +34,13 @@ const section = (title: string, rows: Rows, columns?: number): string =>
   rows.length < 2 ? '' : `${title}\n${table(rows, columns).trimEnd()}`;
 
 const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now: number): Rows => [
-  ['TURN', 'PROMPT', 'TOOK', 'FIRST CHUNK', 'AGENT', 'CLIENT', 'PERSON', 'CHUNKS', 'TOOLS', 'TOKENS', 'ENDED'],
+  ['TURN', 'PROMPT', 'TOOK', 'FIRST CHUNK', ...ownerNames(all), 'CHUNKS', 'TOOLS', 'TOKENS', 'ENDED'],
   ...all.map((turn) => [
     String(turn.number),
     `#${turn.seq}`,
     turn.duration === null ? soFar(turn, summary, now) : durationOrDash(turn.duration),
     turn.firstChunk === null ? '-' : durationOrDash(turn.firstChunk),
-    ...shares(turn.share),
+    ...shares(turn.share, all),
     String(turn.chunks),
     String(turn.toolCalls),
     turn.tokens === null ? '-' : tokens(turn.tokens),
@@ -53,9 +53,7 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
           '',
           'p50 / p95',
           `${durationOrDash(firstChunk.p50)} / ${durationOrDash(firstChunk.p95)}`,
-          '',
-          '',
-          '',
+          ...ownerNames(all).map(() => ''),
           '',
           '',
           '',
@@ -85,11 +83,11 @@ const methods = ({ methods: all }: Stats): Rows => [
 ];
 
 const tools = ({ tools: all }: Stats): Rows => [
-  ['KIND', 'ENDED', 'P50', 'P95', 'MAX', 'SLOWEST', 'AGENT', 'CLIENT', 'PERSON', 'FAILED', 'OPEN'],
+  ['KIND', 'ENDED', 'P50', 'P95', 'MAX', 'SLOWEST', ...ownerNames(all), 'FAILED', 'OPEN'],
   ...all.map(({ kind, ended, share, failed, open }) => [
     kind,
     ...durations(ended),
-    ...shares(share),
+    ...shares(share, all),
     failed === 0 ? '-' : String(failed),
     open === 0 ? '-' : String(open),
   ]),
@@ -109,12 +107,14 @@ const usage = ({ usage: all }: Stats): Rows => [
 
 const gaps = ({ gaps: all }: Stats): Rows => [
   ['LONGEST', 'BETWEEN', 'WAITING FOR'],
-  ...all.map(({ duration, after, before, waitingFor }) => [
+  ...all.map(({ duration, acptap, after, before, waitingFor }) => [
     durationOrDash(duration),
     `#${after} and #${before}`,
-    waitingFor === null
-      ? 'nobody: no request was open'
-      : `the ${answererOf(waitingFor)} to answer ${waitingFor.method} (#${waitingFor.seq})`,
+    `${
+      waitingFor === null
+        ? 'nobody: no request was open'
+        : `the ${answererOf(waitingFor)} to answer ${waitingFor.method} (#${waitingFor.seq})`
+    }${acptap > 0 ? `; acptap kept frames for ${durationOrDash(acptap)}` : ''}`,
   ]),
 ];
 
@@ -147,11 +147,20 @@ function durations(of: Durations | null): readonly string[] {
   ];
 }
 
-const shares = ({ agent, client, human }: TimeByOwner): readonly string[] => [
-  durationOrDash(agent),
-  durationOrDash(client),
-  durationOrDash(human),
+type Shared = readonly { readonly share: TimeByOwner }[];
+
+/** acptap has a column only in a recording in which it kept frames. */
+const hasAcptap = (all: Shared): boolean => all.some(({ share }) => share.acptap > 0);
+
+const ownerNames = (all: Shared): readonly string[] => [
+  'AGENT',
+  'CLIENT',
+  'PERSON',
+  ...(hasAcptap(all) ? ['ACPTAP'] : []),
 ];
+
+const shares = ({ agent, client, human, acptap }: TimeByOwner, all: Shared): readonly string[] =>
+  [agent, client, human, ...(hasAcptap(all) ? [acptap] : [])].map(durationOrDash);
 
 /** `1,280: 1,200 in, 80 out`. */
 function tokens({ total, input, output }: Tokens): string {
