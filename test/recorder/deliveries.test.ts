@@ -193,3 +193,47 @@ test('the deliveries of frames that could not be written are not kept until they
   const store = newStore();
   expect(fates(store, ingest(store, path).no)).toEqual([['two\n', true, undefined]]);
 });
+
+test('the time that acptap kept a request and its response is stored as in the file, and known while it is kept', async () => {
+  const { path, spool } = openTestSpool(temporaryFolder(), undefined, '', DELIVERIES_SPOOL_FORMAT);
+  const read = `{"jsonrpc":"2.0","id":1,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/a"}}\n`;
+  const content = `{"jsonrpc":"2.0","id":1,"result":{"content":""}}\n`;
+  const prompt = `{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[]}}\n`;
+  const log = () => spool.chunk('stderr', Buffer.from('log\n')); // takes a microsecond, as every record
+  const store = newStore();
+  const no = () => ingest(store, path, false).no;
+  const times = (of: Store, recording: number) =>
+    of.read.timeline
+      .groups(
+        recording,
+        Array.from({ length: of.read.timeline.groupCount(recording) }, (_, index) => index),
+      )
+      .filter(({ kind }) => kind === 'turn' || kind === 'file')
+      .map(({ kind, client, acptap, waits, waiting }) => ({ kind, client, acptap, waits, waiting }));
+
+  spool.event({ event: 'taking-part', faults: [] });
+  spool.chunk('client', Buffer.from(prompt));
+  spool.delivery({ of: 'client', from: 0, to: prompt.length });
+  spool.chunk('agent', Buffer.from(read));
+  expect(times(store, no())).toMatchObject([{ waiting: { on: 'acptap' } }, { waiting: { on: 'acptap' } }]);
+  log();
+  log();
+  spool.delivery({ of: 'agent', from: 0, to: read.length });
+  expect(times(store, no())).toMatchObject([
+    { acptap: 4, waiting: { on: 'client' } },
+    { acptap: 3, waiting: { on: 'client' } },
+  ]);
+  spool.chunk('client', Buffer.from(content));
+  log();
+  spool.delivery({ of: 'client', from: prompt.length, to: prompt.length + content.length });
+  spool.event({ event: 'exit', code: 0, signal: null });
+  ingest(store, path);
+  expect(times(store, no())).toMatchObject([
+    { kind: 'turn', client: 1, acptap: 6, waiting: null },
+    { kind: 'file', client: 1, acptap: 3 },
+  ]);
+
+  const other = newStore();
+  const imported = await importFile(other, temporaryFile(exported({ store, no: no() })));
+  expect(times(other, imported.no)).toEqual(times(store, no()));
+});
