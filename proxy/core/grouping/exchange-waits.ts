@@ -37,6 +37,12 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     else kept.delete(exchange);
   }
 
+  /** A client that asks again does not wait for responses, which may never be delivered. */
+  function endWaitsOfClient(now: number): void {
+    for (const exchange of kept)
+      if (exchange.opened.from === 'client' && waiters.get(exchange)?.isAnswered) change(exchange, undefined, now);
+  }
+
   function isAskedBy(frame: FrameEntry): (exchange: Exchange) => boolean {
     const decoded = decodeFrame(frame.bytes);
     const parts = decoded.kind === 'json' ? decoded.parts : [];
@@ -47,6 +53,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
   return {
     ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
       const turn = exchange.opened.from === 'agent' && group.parent?.kind === 'turn' ? [group.parent] : [];
+      if (exchange.opened.from === 'client') endWaitsOfClient(entry.elapsed);
       const waiter: Waiter = { groups: [group, ...turn], on: undefined, isAnswered: false };
       waiters.set(exchange, waiter);
       const isKept = keptFrames.keeps(entry, (now) => {

@@ -200,6 +200,18 @@ describe('the time in which acptap keeps', () => {
   });
 });
 
+test('a response to the client that never arrives is acptap’s until the client asks again', () => {
+  const entries = transcriptOf(`
+    @0 > 2 session/set_mode {"sessionId":"s","modeId":"m"}
+    @10 ->never < 2 ok {}
+    @60 > 3 session/set_mode {"sessionId":"s","modeId":"m"}
+    @70 < 3 ok {}
+    @80 > 4 session/set_mode {"sessionId":"s","modeId":"m"}`);
+  const { axis } = fold(entries, false);
+  expect(axis).toMatchObject({ waits: [{ on: 'acptap', from: 10, to: 60 }], waiting: null });
+  expect(fold(entries, true).axis).toEqual(axis);
+});
+
 test('a live group waits for acptap while a frame is on its way, and then for the client', () => {
   const trace = createTrace();
   const grouping = createGrouping();
