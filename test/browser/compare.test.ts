@@ -107,7 +107,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       .poll(async () => ((await badge.getAttribute('title')) ?? '').split('\n'))
       .toEqual([
         'Against the previous run of this command:',
-          'first chunk 4× slower: median 800 ms, before 200 ms',
+        'first chunk 4× slower: median 800 ms, before 200 ms',
         'new: agent loadSession',
         'Compare',
       ]);
