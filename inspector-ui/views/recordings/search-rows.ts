@@ -75,7 +75,10 @@ export function splitAtWords(text: string, words: readonly string[]): readonly s
   return text.split(new RegExp(`(${longestFirst.join('|')})`, 'i'));
 }
 
-/** `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…`, `100 hits in 100 of 120 recordings, 30 to go`. `isOld`: what is typed now cannot be searched. */
+/**
+ * `12 hits in 3 of 60 recordings`, `12 hits so far, 57 recordings to go…`, `100 hits in 100 of 120 recordings, 30 to go`.
+ * `isOld`: what is typed now cannot be searched.
+ */
 export function toSearchStatus(state: SearchState, isOld = false): string {
   const { q, found, searched, total, status, failure, unread } = state;
   const hits = found.reduce((sum, { count }) => sum + count, 0);
