@@ -66,7 +66,7 @@ const dialog = (name: string) => opens(({ page }) => page.getByRole('dialog', { 
 const menu = opens(({ page }) => page.getByRole('menu', { name: 'Filter by this row' }));
 
 /** Shown while the time axis has only a part of the recording. */
-const axis = ({ page }: OpenPage) => page.locator('[data-marks="window"] > [role="slider"]');
+const axis = ({ page }: OpenPage) => page.locator('[data-marks="window"] + [role="slider"]');
 const axisIsPart: Act = (opened) => axis(opened).waitFor();
 const axisIsWhole: Act = (opened) => axis(opened).waitFor({ state: 'detached' });
 const wholeAxis: Act = async (opened) => {
