@@ -2,6 +2,7 @@ import { setImmediate as rest } from 'node:timers/promises';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { RecordingEnd } from '#core/rules/engine/judge-recording.ts';
+import { hasHops } from '#core/wire/crossings.ts';
 import { sizeOf, type Entry, type RecordingHeader } from '#core/wire/entry.ts';
 import type { Exporter } from './exporter.ts';
 import { createTelemetry, type TelemetryOptions } from './telemetry.ts';
@@ -45,6 +46,7 @@ export function createShipment(
   let bytes = 0;
   let next = 0;
   let kept = before;
+  let takesPart = false; // acptap: frames may be on their way
   let hasNews = false; // spans were sent since the last metrics
 
   function take(): void {
@@ -91,6 +93,8 @@ export function createShipment(
     /** Sends the entries from `next()` on. Unless `end` is `live`, they are the last. Stops early if it is stopped. */
     async send(entries: Iterable<Entry>, end: RecordingEnd): Promise<void> {
       for (const entry of entries) {
+        takesPart ||= hasHops(entry);
+        if (end === 'live' && takesPart && entry.kind === 'frame' && !entry.sent) break; // on its way
         telemetry.apply(entry);
         next = entry.seq + 1;
         take();

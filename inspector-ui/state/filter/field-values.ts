@@ -21,11 +21,13 @@ export function createFieldValues(
     want: async (field: FieldName): Promise<void> => {
       if (!isListed(field) || asked.has(field)) return;
       asked.add(field);
+      const begun = renewedAt;
+      const isCurrent = () => renewedAt === begun;
       try {
         const values = await backend.values(recording, field, abort.signal);
-        known.value = new Map(known.peek()).set(field, values);
+        if (isCurrent()) known.value = new Map(known.peek()).set(field, values);
       } catch {
-        asked.delete(field); // fewer suggestions, one hint less
+        if (isCurrent()) asked.delete(field); // fewer suggestions, one hint less
       }
     },
     /** Forgets the values if the recording has grown since. */

@@ -23,7 +23,9 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
     ledger.rememberText(target, answer.seq, text);
     const { proposal } = file ?? {};
     const isWaiting = proposal?.outcome === 'open' || proposal?.outcome === 'rejected';
-    if (isWaiting) proposal.isStale = !fitsText(text, ledger.shownBy(call, target) ?? []);
+    const shown = ledger.shownBy(call, target) ?? [];
+    // A deletion that the agent carried out leaves neither text.
+    if (isWaiting && shown.every(({ after }) => after !== '')) proposal.isStale = !fitsText(text, shown);
   });
 }
 

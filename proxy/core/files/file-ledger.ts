@@ -71,7 +71,8 @@ export function createFileLedger() {
     /** Takes a response of the client, or of acptap to a request that it kept from the client. */
     answer(message: FileMessage): void {
       const id = message.message.kind === 'response' ? message.message.id : undefined;
-      const own = message.isInjected && id !== undefined ? answeredByUs.get(id) : undefined;
+      const isOfUs = message.isInjected && message.from === 'client';
+      const own = isOfUs && id !== undefined ? answeredByUs.get(id) : undefined;
       const asked = own ?? message.answers ?? -1;
       answers.get(asked)?.(message);
       answers.delete(asked);

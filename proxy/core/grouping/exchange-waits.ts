@@ -13,6 +13,8 @@ interface Waiter {
   on: Wait['on'] | undefined;
   /** The trace closes an exchange earlier: before the deliveries that precede the response are applied. */
   isAnswered: boolean;
+  /** False for a request of the client beside another open one: there the agent works. */
+  readonly isOnAxis: boolean;
 }
 
 /**
@@ -23,24 +25,33 @@ interface Waiter {
 export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: KeptFrames) {
   const waiters = new WeakMap<Exchange, Waiter>(); // kept as long as the trace keeps the exchange
   const kept = new Set<Exchange>(); // those that wait for acptap
+  let openOfClient = 0; // its requests without a response
+  const keptAnswers = new Set<Exchange>(); // of these, the client's that are answered
 
   function change(exchange: Exchange, on: Wait['on'] | undefined, now: number): void {
     const waiter = waiters.get(exchange);
     if (!waiter || waiter.on === on) return;
-    axis.changeWait(waiter.on, on, now);
+    if (waiter.isOnAxis) axis.changeWait(waiter.on, on, now);
     for (const each of waiter.groups) {
       each.waited.change(waiter.on, on, within(each, now));
       groups.touch(each); // its waiting time has changed
     }
     waiter.on = on;
     if (on === 'acptap') kept.add(exchange);
-    else kept.delete(exchange);
+    else {
+      kept.delete(exchange);
+      keptAnswers.delete(exchange);
+    }
   }
 
   /** A client that asks again does not wait for responses, which may never be delivered. */
   function endWaitsOfClient(now: number): void {
-    for (const exchange of kept)
-      if (exchange.opened.from === 'client' && waiters.get(exchange)?.isAnswered) change(exchange, undefined, now);
+    for (const exchange of keptAnswers) change(exchange, undefined, now);
+  }
+
+  function finish({ opened }: Exchange, waiter: Waiter): void {
+    if (opened.from === 'client' && !waiter.isAnswered) openOfClient -= 1;
+    waiter.isAnswered = true;
   }
 
   function isAskedBy(frame: FrameEntry): (exchange: Exchange) => boolean {
@@ -54,8 +65,10 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
       const turn = exchange.opened.from === 'agent' && group.parent?.kind === 'turn' ? [group.parent] : [];
       if (exchange.opened.from === 'client') endWaitsOfClient(entry.elapsed);
-      const waiter: Waiter = { groups: [group, ...turn], on: undefined, isAnswered: false };
+      const isOnAxis = exchange.opened.from === 'agent' || openOfClient === 0;
+      const waiter: Waiter = { groups: [group, ...turn], on: undefined, isAnswered: false, isOnAxis };
       waiters.set(exchange, waiter);
+      if (exchange.opened.from === 'client') openOfClient += 1;
       const isKept = keptFrames.keeps(entry, (now) => {
         if (kept.has(exchange) && !waiter.isAnswered) change(exchange, waitsFor(exchange), now);
       });
@@ -64,22 +77,28 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     answer(exchange: Exchange, entry: Entry): void {
       const waiter = waiters.get(exchange);
       if (!waiter) return;
-      waiter.isAnswered = true;
-      if (exchange.opened.from === 'client') {
+      finish(exchange, waiter);
+      const isOfClient = exchange.opened.from === 'client';
+      // Nobody is known to wait for the response to a request that the agent sent outside of a turn.
+      const isAwaited = isOfClient || waiter.groups.length > 1;
+      if (isOfClient) {
         change(exchange, undefined, entry.elapsed);
         waiter.groups = []; // they end at the receipt of the response, or the agent goes on with the turn
       }
-      const isKept = keptFrames.keeps(entry, (now) => change(exchange, undefined, now));
+      const isKept = isAwaited && keptFrames.keeps(entry, (now) => change(exchange, undefined, now));
       change(exchange, isKept ? 'acptap' : undefined, entry.elapsed);
+      if (isKept && isOfClient) keptAnswers.add(exchange);
     },
     /** Ends the wait for a request that gets no response. */
-    end: (exchange: Exchange, { elapsed }: Entry): void => change(exchange, undefined, elapsed),
-    /** Ends the waits for responses that acptap did not deliver: with its turn, the agent waits no more. */
+    end(exchange: Exchange, { elapsed }: Entry): void {
+      const waiter = waiters.get(exchange);
+      if (waiter) finish(exchange, waiter);
+      change(exchange, undefined, elapsed);
+    },
+    /** Ends the waits for frames that acptap did not deliver: with its turn, the agent waits no more. */
     endTurn(turn: GrowingGroup, { elapsed }: Entry): void {
-      for (const exchange of kept) {
-        const { isAnswered, groups: waiting = [] } = waiters.get(exchange) ?? {};
-        if (isAnswered && waiting.includes(turn)) change(exchange, undefined, elapsed);
-      }
+      for (const exchange of kept)
+        if (waiters.get(exchange)?.groups.includes(turn)) change(exchange, undefined, elapsed);
     },
     /**
      * Ends the waits for requests that acptap did not deliver, but answers with this line. Returns the groups of the requests.
@@ -88,10 +107,10 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     answerKept(line: FrameEntry): readonly GrowingGroup[] {
       const answered = kept.size > 0 ? [...kept].filter(isAskedBy(line)) : [];
       return answered.flatMap((exchange) => {
-        const [group] = waiters.get(exchange)?.groups ?? [];
+        const { isAnswered, groups: [group] = [] } = waiters.get(exchange) ?? {};
         if (!group || group.kind === 'turn') return [];
         change(exchange, undefined, line.elapsed);
-        return [group];
+        return isAnswered ? [] : [group];
       });
     },
   };

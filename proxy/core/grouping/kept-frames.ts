@@ -15,6 +15,7 @@ export function createKeptFrames() {
 
   function flush(until: number): void {
     const next = due.findIndex(({ at }) => at > until);
+    if (next === 0) return;
     const passed = next === -1 ? due : due.slice(0, next);
     due = next === -1 ? [] : due.slice(next);
     for (const { at, onDelivery } of passed) onDelivery((last = Math.max(last, at)));
@@ -39,8 +40,12 @@ export function createKeptFrames() {
     keeps(entry: Entry, onDelivery: OnDelivery): boolean {
       if (!takesPart || entry.kind !== 'frame') return false;
       const { sent, seq } = entry;
-      if (!sent) unknown.set(seq, [...(unknown.get(seq) ?? []), onDelivery]);
-      else if (sent.elapsed !== undefined) schedule(sent.elapsed, onDelivery);
+      if (!sent) {
+        const listeners = unknown.get(seq);
+        if (listeners) listeners.push(onDelivery);
+        else unknown.set(seq, [onDelivery]);
+      }
+      if (sent?.elapsed !== undefined) schedule(sent.elapsed, onDelivery);
       return true;
     },
     deliver({ seq, sent: { elapsed } }: Delivery): void {

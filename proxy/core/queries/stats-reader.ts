@@ -5,6 +5,7 @@ import type { Stats } from '#core/model/stats.ts';
 import { createInterventionCounts } from '#core/stats/count-interventions.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { TimelinePorts } from '#core/rows/timeline-source.ts';
+import { untilOnItsWay } from '#core/wire/crossings.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { RecordingSource } from '../recording-source.ts';
 
@@ -32,7 +33,8 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     entries,
     storedStats,
     header,
-  }: Pick<RecordingSource, 'key' | 'entries' | 'storedStats' | 'header'>): Promise<{
+    summary,
+  }: Pick<RecordingSource, 'key' | 'entries' | 'storedStats' | 'header' | 'summary'>): Promise<{
     stats(): Stats;
     info(): Info;
   }> => {
@@ -48,7 +50,9 @@ export function createStatsReader(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       found.fold.apply(entry);
       found.next = entry.seq + 1;
     };
-    found.growing = found.growing.then(() => visitInSlices(entries(found.next), count, ports));
+    const { state, interventions } = summary() ?? {};
+    const known = state === 'live' && interventions ? untilOnItsWay : (all: Iterable<Entry>) => all;
+    found.growing = found.growing.then(() => visitInSlices(known(entries(found.next)), count, ports));
     try {
       await found.growing;
     } catch (cause) {

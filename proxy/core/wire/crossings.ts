@@ -9,6 +9,17 @@ export const hasHops = (entry: Entry): boolean =>
   entry.kind === 'event' ? entry.event.event === 'taking-part' : entry.kind === 'frame' && entry.sent !== undefined;
 
 /**
+ * Yields the entries before the first frame that is on its way, for a live recording with interventions: acptap may still
+ * change the frame, or keep it.
+ */
+export function* untilOnItsWay(entries: Iterable<Entry>): Generator<Entry> {
+  for (const entry of entries) {
+    if (entry.kind === 'frame' && !entry.sent) return;
+    yield entry;
+  }
+}
+
+/**
  * Sorts the entries of a recording with interventions by hop: between client and acptap, or between acptap and agent. A
  * frame crosses one hop when it is received, and the other when it is delivered. Process events and stderr belong to
  * both. Calls `cross` for each crossing in the order of time, with `sent` for a delivery. Keeps only frames that are on

@@ -289,10 +289,10 @@ export const migrations: readonly string[] = [
   `,
   FOLD_AGAIN, // The stats have the first failed and the first open tool call, the time axis more silences.
   `
-  -- How long a group waited only because acptap kept a frame. A column's CHECK goes with the column.
+  -- How long a group waited only because acptap kept a frame. A column's CHECK goes with the column. Empties the table first.
+  ${FOLD_AGAIN}
   ALTER TABLE grp ADD COLUMN acptap INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE grp DROP COLUMN waiting_on;
   ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client', 'acptap'));
-  ${FOLD_AGAIN}
   `,
 ];
