@@ -1,4 +1,4 @@
-import { reachedClient } from '#core/cards/card-message.ts';
+import { wasDelivered } from '#core/cards/card-message.ts';
 import type { FileAccess } from '#core/model/cards.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -12,7 +12,7 @@ import { toFileFacts } from './tool-rows.ts';
 /** A file that the client read or wrote for the agent, with its text in a fold. */
 export function FileView({ context, name, file }: { context: CardContext; name: string; file: FileAccess }) {
   const { seq, answered, operation, path, content, failure } = file;
-  const [read, wrote] = reachedClient(file) ? ['Read', 'Wrote'] : ['Read of', 'Write of'];
+  const [read, wrote] = wasDelivered(file) ? ['Read', 'Wrote'] : ['Read of', 'Write of'];
   const summary = (
     <>
       {operation === 'read' ? read : wrote} <bdi class="path">{toVisibleLine(path)}</bdi>{' '}

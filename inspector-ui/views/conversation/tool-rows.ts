@@ -49,8 +49,14 @@ export interface AskRow {
 
 /** A permission request. Also shows a chosen option that was not offered. */
 export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): AskRow {
-  const { title, text, options, outcome, chosen, failure, t, until, delivery } = ask;
-  const by = delivery === 'answered' ? 'acptap' : 'the client';
+  const { title, text, options, outcome, chosen, failure, t, until, delivery, answerDelivery } = ask;
+  const by =
+    delivery === 'answered'
+      ? 'acptap'
+      : answerDelivery === 'changed'
+        ? 'acptap, which changed the answer of the client,'
+        : 'the client';
+  const lost = answerDelivery && answerDelivery !== 'changed' ? `, ${DELIVERIES[answerDelivery]}` : '';
   const took = until === null ? '' : ` after ${formatDuration(elapsedUs(Math.max(until - t, 0)))}`;
   const isOffered = options.some(({ id }) => id === chosen);
   const kind = options.find(({ id }) => id === chosen)?.kind ?? '';
@@ -63,7 +69,7 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean, isHeld = false): A
       tone: of?.startsWith('reject') ? 'bad' : of?.startsWith('allow') ? 'good' : 'quiet',
       isChosen: outcome === 'selected' && id === chosen,
     })),
-    outcome: outcomeOf(),
+    outcome: outcomeOf() + lost,
     tone: outcome === null ? 'busy' : outcome === 'selected' && kind.startsWith('allow') ? 'good' : 'quiet',
   };
 

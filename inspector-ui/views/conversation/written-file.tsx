@@ -1,4 +1,4 @@
-import { reachedClient } from '#core/cards/card-message.ts';
+import { wasDelivered } from '#core/cards/card-message.ts';
 import type { ShownOperation, TextPair } from '#core/model/files.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/page/route.ts';
@@ -21,7 +21,7 @@ interface WrittenFileProps {
 export function WrittenFile({ context, name, shown, note }: WrittenFileProps) {
   const { operation, difference, against } = shown;
   const isKnown = operation.kind === 'write' && operation.added !== null;
-  const isDelivered = reachedClient(operation);
+  const isDelivered = wasDelivered(operation);
   return (
     <div class="tool-diff" data-path={operation.path} data-write={operation.seq}>
       <p class="flow tool-diff-head">

@@ -1,4 +1,4 @@
-import { reachedClient } from '#core/cards/card-message.ts';
+import { wasDelivered } from '#core/cards/card-message.ts';
 import { folderOf, keyOfPath, toFilePath } from '#core/files/file-path.ts';
 import { limitsOf, operationWords, totalsInWords, warningsIn } from '#core/files/operation-words.ts';
 import type { FileOperation, FileRow, FilesWindow } from '#core/model/files.ts';
@@ -73,5 +73,5 @@ export const showsTexts = (operation: FileOperation): boolean =>
 export function toTextsTitle(operation: FileOperation): string {
   if (operation.kind === 'proposal') return 'Shown changes';
   if (showsTexts(operation)) return 'Changes';
-  return reachedClient(operation) ? 'Written text' : 'Text';
+  return wasDelivered(operation) ? 'Written text' : 'Text';
 }

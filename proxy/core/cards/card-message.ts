@@ -4,7 +4,7 @@ import type { CardPart } from '#core/model/cards.ts';
 import type { Delivery } from '#core/model/delivery.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
-import { updatesSession } from '#core/protocol/method-traits.ts';
+import { updatesSession, writesFile } from '#core/protocol/method-traits.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry, EventEntry, Sent, Side } from '#core/wire/entry.ts';
 import { injectedFrame } from '#core/wire/injected.ts';
@@ -19,7 +19,7 @@ export interface CardMessage {
   /** A response has the method of its request. */
   readonly method: string | undefined;
   readonly message: Message;
-  /** Present for a message of the agent that the client was not given as it was written. */
+  /** Present if the receiver did not get the message as it was written. */
   readonly delivery?: Delivery;
 }
 
@@ -36,9 +36,9 @@ export interface CardSource {
 type Place = Omit<CardMessage, 'message' | 'method' | 'delivery'>;
 
 /**
- * The message of a frame for a card, as the client wrote it or was given it; for a conductor's envelope, the message
- * inside. A message that the client was not given, or not as an update of its kind, is as the agent wrote it.
- * undefined without a message.
+ * The message of a frame for a card, as its receiver got it; for a conductor's envelope, the message inside. Requests of the
+ * client are as it wrote them, and so is its response to a write: it tells whether the file was written. A message that was
+ * not delivered, or not as an update of its kind, is as its sender wrote it. undefined without a message.
  */
 export function toCardMessage(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export function toCardMessage(
   sent: Sent | undefined,
 ): CardMessage | undefined {
   const received = decodeMessage(bytes, place, method);
-  if (!received || !sent || place.from === 'client') return received;
+  if (!received || !sent || isAsWritten(received)) return received;
   if (sent.elapsed === undefined)
     return { ...received, delivery: sent.why.some(({ kind }) => kind === 'answer') ? 'answered' : 'dropped' };
   if (!sent.bytes) return received;
@@ -56,6 +56,9 @@ export function toCardMessage(
   const isOther = received.message.kind === 'notification' && variantOf(given) !== variantOf(received);
   return isOther || isEqual(given.message, received.message) ? received : { ...given, delivery: 'changed' };
 }
+
+const isAsWritten = ({ from, message, method }: CardMessage): boolean =>
+  from === 'client' && (message.kind !== 'response' || writesFile(method));
 
 /** The response to a request that acptap itself wrote, if an entry is one. */
 export function toInjectedAnswer(entry: Entry, request: CardMessage): CardMessage | undefined {
@@ -70,8 +73,8 @@ export function toInjectedMessage(entry: Entry, method: string | undefined): Car
   return frame && decodeMessage(frame.bytes, { seq: frame.seq, t: frame.elapsed, from: frame.from }, method);
 }
 
-/** True unless acptap kept a message from the client. */
-export const reachedClient = ({ delivery }: Pick<CardMessage, 'delivery'>): boolean =>
+/** True unless acptap kept a message from its receiver. */
+export const wasDelivered = ({ delivery }: Pick<CardMessage, 'delivery'>): boolean =>
   delivery === undefined || delivery === 'changed';
 
 function decodeMessage(bytes: Uint8Array, entry: Place, method: string | undefined): CardMessage | undefined {

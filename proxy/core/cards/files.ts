@@ -23,6 +23,7 @@ function toAccess(
   budget: Budget,
 ): FileAccess {
   const params = paramsOf(request);
+  const delivery = request.delivery ?? answer?.delivery;
   const content = stringAt(operation === 'write' ? params : answer && resultOf(answer), 'content');
   return {
     seq: request.seq,
@@ -33,7 +34,7 @@ function toAccess(
     limit: numberOf(valueAt(params, 'limit')),
     content: content === undefined ? null : cut(content, budget),
     failure: toFailure(answer),
-    ...(request.delivery ? { delivery: request.delivery } : {}),
+    ...(delivery ? { delivery } : {}),
   };
 }
 

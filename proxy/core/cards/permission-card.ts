@@ -27,6 +27,7 @@ function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {
     t: request.t,
     until: answer?.t ?? null,
     ...(request.delivery ? { delivery: request.delivery } : {}),
+    ...(answer?.delivery ? { answerDelivery: answer.delivery } : {}),
   };
 }
 

@@ -21,7 +21,9 @@ export function applyPermission(ledger: FileLedger, message: FileMessage, call: 
   ledger.awaitAnswer(message, (answer) => {
     const { decision, option, isLasting } = decisionIn(options, answer);
     const waited = Math.max(answer.t - message.t, 0);
-    for (const operation of own) Object.assign(operation, { answered: answer.seq, decision, option, waited });
+    const delivery = answer.delivery ? { delivery: answer.delivery } : {};
+    for (const operation of own)
+      Object.assign(operation, { answered: answer.seq, decision, option, waited, ...delivery });
     if (call.permission.asked === message.seq) call.permission.permission = decision;
     if (isLasting) ledger.sessions.allow(message);
     if (decision !== 'rejected') return;

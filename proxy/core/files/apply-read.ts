@@ -1,4 +1,4 @@
-import { paramsOf, reachedClient, resultOf } from '#core/cards/card-message.ts';
+import { paramsOf, wasDelivered, resultOf } from '#core/cards/card-message.ts';
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { GrowingOperation } from './calls.ts';
 import { fitsText } from './compare-written.ts';
@@ -17,7 +17,8 @@ export function applyRead(ledger: FileLedger, message: FileMessage): void {
   ledger.keep(operation);
   ledger.awaitAnswer(message, (answer) => {
     const text = stringAt(resultOf(answer), 'content');
-    const isWhole = line === null && limit === null && reachedClient(message);
+    const isWhole = line === null && limit === null && wasDelivered(message) && wasDelivered(answer);
+    if (answer.delivery) Object.assign(operation, { delivery: answer.delivery });
     Object.assign(operation, { answered: answer.seq, isFailed: text === undefined, characters: text?.length ?? null });
     if (text === undefined || !isWhole) return;
     ledger.rememberText(target, answer.seq, text);

@@ -1,4 +1,4 @@
-import { errorOf, paramsOf, reachedClient } from '#core/cards/card-message.ts';
+import { errorOf, paramsOf, wasDelivered } from '#core/cards/card-message.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { Match } from '#core/model/files.ts';
 import { covers, type Call, type CallFile, type GrowingOperation } from './calls.ts';
@@ -14,7 +14,7 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   const text = stringAt(params, 'content') ?? '';
   const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
   const call = ledger.calls.of(message, target.key);
-  if (!reachedClient(message)) return keepUndelivered(ledger, message, target, call, text);
+  if (!wasDelivered(message)) return keepUndelivered(ledger, message, target, call, text);
   const file = call && ledger.usedFile(call, target);
   const before = ledger.textBefore(target);
   const differences = file?.proposal?.isPatch ? undefined : ledger.shownBy(call, target);

@@ -6,7 +6,7 @@ import {
   type FilesWindow,
   type FileTotals,
 } from '#core/model/files.ts';
-import { reachedClient } from '#core/cards/card-message.ts';
+import { wasDelivered } from '#core/cards/card-message.ts';
 import type { FileFold } from './file-fold.ts';
 import { isWithin, keyOfPath } from './file-path.ts';
 import { offeredFolders } from './offered-folders.ts';
@@ -53,7 +53,7 @@ export function operationsByFile(fold: FileFold, holds?: Holds): (path: string) 
 
 /** The entry with the whole text that an operation read or wrote. */
 export function textOf(operation: FileOperation): number | undefined {
-  if (!reachedClient(operation)) return undefined;
+  if (!wasDelivered(operation)) return undefined;
   if (operation.kind === 'write') return operation.isFailed || operation.answered === null ? undefined : operation.seq;
   if (operation.kind !== 'read' || operation.isFailed) return undefined;
   return operation.line === null && operation.limit === null ? (operation.answered ?? undefined) : undefined;
@@ -100,7 +100,7 @@ const NAMES = {
 
 function add(totals: Growing<FileTotals>, operation: FileOperation): void {
   const isAccess = operation.kind === 'read' || operation.kind === 'write';
-  if (isAccess && !reachedClient(operation)) return void (totals.undelivered += 1);
+  if (isAccess && !wasDelivered(operation)) return void (totals.undelivered += 1);
   totals[NAMES[operation.kind]] += 1;
   const isOwn = isByAgent(operation);
   if (isOwn) totals.byAgent += 1;

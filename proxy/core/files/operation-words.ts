@@ -10,7 +10,7 @@ import type {
   Permitted,
   ProposalOutcome,
 } from '#core/model/files.ts';
-import { reachedClient } from '#core/cards/card-message.ts';
+import { wasDelivered } from '#core/cards/card-message.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
@@ -28,7 +28,7 @@ export interface OperationWords {
 export function operationWords(operation: FileOperation, isLive: boolean): OperationWords {
   const { delivery } = operation;
   const isAccess = operation.kind === 'read' || operation.kind === 'write';
-  if (isAccess && !reachedClient(operation)) return undeliveredWords(operation, isLive);
+  if (isAccess && !wasDelivered(operation)) return undeliveredWords(operation, isLive);
   const words = wordsOf(operation, isLive);
   return delivery ? { ...words, facts: [...words.facts, DELIVERIES[delivery]] } : words;
 }

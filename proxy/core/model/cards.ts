@@ -239,8 +239,8 @@ export interface PermissionAsk {
   /** µs of the request and of the response. */
   readonly t: number;
   readonly until: number | null;
-  /** As in FileAccess. */
-  readonly delivery?: Delivery;
+  readonly delivery?: Delivery; // as in FileAccess
+  readonly answerDelivery?: Delivery; // of the client's response; the outcome is the one that the agent got
 }
 
 /** A form or an address that the agent showed to the person (`elicitation/create`). */
@@ -267,7 +267,7 @@ export interface FileAccess {
   /** The text read or written; null for a read without a result. */
   readonly content: CutText | null;
   readonly failure: Failure | null;
-  /** Present if acptap changed the request or kept it from the client. */
+  /** Present if acptap changed or kept the request, or the response to a read. */
   readonly delivery?: Delivery;
 }
 

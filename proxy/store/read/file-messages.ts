@@ -63,8 +63,8 @@ export function createFileMessageReader(connection: Connection) {
 
   return {
     /**
-     * The messages of one recording, from an entry on. In a live one with interventions, ends before the first message of
-     * the agent that is on its way: acptap may yet change it.
+     * The messages of one recording, from an entry on. In a live one with interventions, ends before the first message that
+     * is on its way: acptap may yet change it.
      */
     *from(no: number, from: number): Generator<FileMessages> {
       const methods = JSON.stringify(numbers.all(JSON.stringify(FILE_METHODS)));
@@ -76,7 +76,7 @@ export function createFileMessageReader(connection: Connection) {
         const records = some.all({ first, last: spanEnd, methods, variants }) as MessageRecord[];
         const sent = sentOf(no, records);
         const isWaiting = ({ place, origin }: MessageRecord) =>
-          mayWait && ORIGINS[origin] === 'agent' && !sent.has(seqOfKey(place));
+          mayWait && ORIGINS[origin] !== 'event' && !sent.has(seqOfKey(place));
         const waiting = records.findIndex(isWaiting);
         const known = waiting === -1 ? records : records.slice(0, waiting);
         const messages = known.flatMap((record) => read(record, sent.get(seqOfKey(record.place))));

@@ -106,3 +106,23 @@ test('bytes that are no message are not delivered; other line ends are no change
   });
   expect(interfered(written, { 5: ended }, []).lines[0]).not.toContain('acptap');
 });
+
+test('a permission counts as the agent got it, and a read has the text that the agent got', () => {
+  const changed =
+    (from: string, to: string) =>
+    (frame: FrameEntry): Sent => ({
+      elapsed: soonAfter(frame),
+      bytes: encodeUtf8(new TextDecoder().decode(frame.bytes).replace(from, to)),
+      why: [{ kind: 'edit' }],
+    });
+  const call = update({ toolCallId: 'c', title: 'Edit', kind: 'edit', content: [diff('/a', null, 'x')] }, 'tool_call');
+  const lines = `${call}\n${asks(10, { toolCallId: 'c' }, 'no')}\n${writes(11, '/a', 'x')}`;
+  const told = interfered(lines, { 7: changed('"no"', '"yes"') }, []);
+  expect(told.lines[1]).toMatch(/^permission \/a: allowed: Allow, after .*, acptap changed it$/);
+  expect(told.counts).not.toHaveProperty('despiteRefusal');
+  const read = reads(10, '/a', 'short');
+  expect(interfered(read, { 6: changed('short', 'much longer') }, []).lines).toEqual([
+    'read /a: 11 characters, acptap changed it',
+  ]);
+  expect(interfered(read, { 6: () => drop }, []).counts).toEqual({ undelivered: 1 });
+});

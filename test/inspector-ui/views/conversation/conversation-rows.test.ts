@@ -117,6 +117,8 @@ describe('a request for permission', () => {
       'the client answered with an error after 4.20 s: no',
     ],
     [{ outcome: null, until: null }, 'was never answered'],
+    [{ answerDelivery: 'changed' }, 'chosen by acptap, which changed the answer of the client, after 4.20 s'],
+    [{ answerDelivery: 'dropped' }, 'chosen by the client after 4.20 s, not delivered: acptap dropped it'],
   ] as const)('with %j: %s', (more, outcome) => {
     const row = toAskRow({ ...ask, ...more }, false);
     expect(row.outcome).toBe(outcome);
