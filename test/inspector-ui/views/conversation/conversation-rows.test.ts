@@ -109,6 +109,12 @@ describe('a request for permission', () => {
     expect([row.outcome, row.tone]).toEqual(['chosen by the client after 4.20 s', 'good']);
   });
 
+  test('names acptap if the agent did not get the answer of the client', () => {
+    const outcome = (answerDelivery: 'changed' | 'dropped') => toAskRow({ ...ask, answerDelivery }, false).outcome;
+    expect(outcome('changed')).toBe('chosen by acptap, which changed the answer of the client, after 4.20 s');
+    expect(outcome('dropped')).toBe('chosen by the client after 4.20 s, not delivered: acptap dropped it');
+  });
+
   test.each([
     [{ chosen: 'z' }, 'the client chose z, which was not offered, after 4.20 s'],
     [{ outcome: 'cancelled', chosen: null }, 'cancelled by the client after 4.20 s'],
@@ -117,8 +123,6 @@ describe('a request for permission', () => {
       'the client answered with an error after 4.20 s: no',
     ],
     [{ outcome: null, until: null }, 'was never answered'],
-    [{ answerDelivery: 'changed' }, 'chosen by acptap, which changed the answer of the client, after 4.20 s'],
-    [{ answerDelivery: 'dropped' }, 'chosen by the client after 4.20 s, not delivered: acptap dropped it'],
   ] as const)('with %j: %s', (more, outcome) => {
     const row = toAskRow({ ...ask, ...more }, false);
     expect(row.outcome).toBe(outcome);
