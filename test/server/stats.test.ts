@@ -3,7 +3,10 @@ import { createFold } from '#core/fold/fold.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { createStatsReader } from '#core/queries/stats-reader.ts';
 import type { Info } from '#core/model/info.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Stats } from '#core/model/stats.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
@@ -54,6 +57,29 @@ describe('the stats of a growing recording', () => {
     const folded = await readStats(source(spied));
     expect(asked).toEqual(entries.map(({ seq }) => seq));
     expect(folded.stats()).toEqual(whole().stats);
+  });
+
+  test('wait for a frame that acptap holds, so that only the time of the hold is acptap’s', async () => {
+    const all = parseTranscript(`
+      @0 = taking-part {"faults":[]}
+      @10 > 2 session/prompt {"sessionId":"s","prompt":[]}
+      @1000 < 2 ok {"stopReason":"end_turn"}`);
+    const delivered = all.map((entry, index): Entry => {
+      const sent = { why: [], elapsed: elapsedUs(index === 1 ? 310 : 1000) };
+      return entry.kind === 'frame' ? { ...entry, sent } : entry;
+    });
+    let known: readonly Entry[] = all.slice(0, 2);
+    const live = {
+      key: 'held',
+      entries: (from: number) => known.slice(from),
+      storedStats: () => undefined,
+      header: () => header({ interventions: true }),
+      summary: () => ({ state: 'live', interventions: true }) as RecordingSummary,
+    };
+    const readStats = createStatsReader(ports);
+    expect((await readStats(live)).stats().turns).toEqual([]);
+    known = delivered;
+    expect((await readStats(live)).stats().turns[0]?.share).toMatchObject({ acptap: 300, agent: 690 });
   });
 
   test('belong to the recording that has the number now', async () => {

@@ -30,14 +30,24 @@ const drop: Sent = { why: [{ kind: 'drop' }] };
 const answer: Sent = { why: [{ kind: 'answer' }] };
 
 /** A turn in which some frames became something else; acptap answers those that it kept with `answers`, by seq. */
-function interfered(lines: string, becomes: Readonly<Record<number, (frame: FrameEntry) => Sent>>, answers: string[]) {
+function interfered(
+  lines: string,
+  becomes: Readonly<Record<number, (frame: FrameEntry) => Sent>>,
+  answers: string[],
+  toward: readonly ('client' | 'agent')[] = [],
+) {
   const entries = delivered(parseTranscript(turn(lines)), (frame) => becomes[frame.seq]?.(frame));
   const last = entries.at(-1);
   const injected = answers.map((json, index): Entry => ({
     kind: 'event',
     seq: ((last?.seq ?? 0) + index + 1) as Entry['seq'],
     elapsed: soonAfter(last as Entry, 1000 + index),
-    event: { event: 'injected', toward: 'agent', json: JSON.parse(json) as unknown, why: [{ kind: 'answer' }] },
+    event: {
+      event: 'injected',
+      toward: toward[index] ?? 'agent',
+      json: JSON.parse(json) as unknown,
+      why: [{ kind: 'answer' }],
+    },
   }));
   return tell([...entries, ...injected]);
 }
@@ -105,6 +115,27 @@ test('bytes that are no message are not delivered; other line ends are no change
     why: [{ kind: 'crlf' }],
   });
   expect(interfered(written, { 5: ended }, []).lines[0]).not.toContain('acptap');
+});
+
+test('an answer of acptap to the client is none to the agent’s request with the same id', () => {
+  const told = interfered(
+    `< 3 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 3 session/set_mode {"sessionId":"s","modeId":"m"}`,
+    { 5: () => answer, 6: () => answer },
+    [
+      '{"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"refused"}}',
+      '{"jsonrpc":"2.0","id":3,"result":{"content":"abc"}}',
+    ],
+    ['client', 'agent'],
+  );
+  expect(told.lines).toEqual(['read /a: not delivered: acptap answered it']);
+});
+
+test('a deletion that the agent carried out has no stale text', () => {
+  const lines = `${reads(10, '/a', 'a\nx\n')}
+    ${update({ toolCallId: 'c', title: 'Edit', kind: 'edit', content: [diff('/a', 'x\n', '')] }, 'tool_call')}
+    ${reads(11, '/a', 'a\n')}
+    ${update({ toolCallId: 'c', status: 'completed' }, 'tool_call_update')}`;
+  expect(interfered(lines, {}, []).lines.join()).not.toContain('old text');
 });
 
 test('a permission counts as the agent got it, and a read has the text that the agent got', () => {

@@ -124,6 +124,31 @@ describe('the time in which acptap keeps', () => {
     ]);
   });
 
+  test('a request that it never delivers is acptap’s no longer than its turn, on the axis too', () => {
+    const entries = transcriptOf(`
+      @0 > 2 ${PROMPT}
+      @10 ->never < 11 ${READ}
+      @100 < 2 ${ENDED}
+      @9000 > 3 ${PROMPT}
+      @9100 < 3 ${ENDED}`);
+    const { axis } = fold(entries, false);
+    expect(fold(entries, true).axis).toEqual(axis);
+    expect(axis.waits).toEqual([{ on: 'acptap', from: 10, to: 100 }]);
+    expect(axis.waiting).toBe(null);
+  });
+
+  test('a request of the client beside its prompt is the agent’s time on the axis', () => {
+    const { axis } = fold(
+      transcriptOf(`
+        @0 > 2 ${PROMPT}
+        @50 ->700 > 3 session/set_mode {"sessionId":"s","modeId":"m"}
+        @900 < 3 ok {}
+        @1000 < 2 ${ENDED}`),
+      false,
+    );
+    expect(axis.waits).toEqual([]);
+  });
+
   test('a question to a person is acptap’s until its delivery', () => {
     expect(
       times(`

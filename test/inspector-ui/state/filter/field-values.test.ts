@@ -38,6 +38,21 @@ test('the reason for an empty result never rests on values from before the recor
   expect(asked).toEqual(['status', 'status']);
 });
 
+test('an answer from before the recording grew replaces no newer one', async () => {
+  const answers: ((values: { value: string; count: number }[]) => void)[] = [];
+  const entries = signal(10);
+  const values = createFieldValues('r', entries, { values: () => new Promise((resolve) => answers.push(resolve)) });
+  void values.want('method');
+  entries.value = 20;
+  values.renew();
+  void values.want('method');
+  answers[1]?.([{ value: 'new', count: 1 }]);
+  await settled();
+  answers[0]?.([{ value: 'old', count: 1 }]);
+  await settled();
+  expect(values.of('method')).toEqual([{ value: 'new', count: 1 }]);
+});
+
 test('fields without listed values are not fetched', async () => {
   const { asked, values } = fetching();
   await values.want('has');
