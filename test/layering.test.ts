@@ -85,7 +85,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/replay/report': ['proxy/core', 'node:', ...replay('model defaults.ts')],
   // A running replay.
   'proxy/replay/player': ['proxy/core', 'node:', ...replay('model defaults.ts playbook matching report')],
-  // Several players, of which one plays.
+  // Switches between the players of several recordings.
   'proxy/replay/branches': ['proxy/core', ...replay('model defaults.ts playbook player')],
   'proxy/replay/faults': ['proxy/core', 'proxy/regex', 'node:', ...replay('model')],
   // The player of the client.

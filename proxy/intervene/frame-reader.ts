@@ -12,7 +12,7 @@ export const LONG_DELAY_MS = 1000;
 export interface FrameReaderPorts {
   readonly spool: Spool;
   readonly planFor: (frame: Pick<FrameEntry, 'from' | 'bytes' | 'cut'>, place: FramePlace) => Plan | undefined;
-  /** Returns the plan that drops bytes for which no plan is made. Undefined: they pass. */
+  /** Returns the plan for bytes that are no whole frame: it drops them. Returns undefined if they pass. */
   readonly muteOf: () => Plan | undefined;
   /** Writes to the sender. */
   readonly answer: (injection: Injection) => void;

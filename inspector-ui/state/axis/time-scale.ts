@@ -35,7 +35,7 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
   const longest = Math.max(0, ...gaps.map((gap) => (gap.isOpen ? lengthOf([gap]) : 0)));
   const others = end - lengthOf(idle) - longest;
   const busy = others + Math.min(longest, WAIT * others);
-  /** A full list may miss silences up to this length. They are drawn to scale, so this is also the least width of a listed one. */
+  /** A full list may miss silences up to this length, drawn to scale. So no listed one is drawn shorter. */
   const unknown = idle.length < MAX_SILENCES ? 0 : Math.min(...idle.map((gap) => lengthOf([gap])));
   const silences = idle.filter((gap) => lengthOf([gap]) > Math.max(busy * SILENCE, GAP_US, unknown));
   /** How long the longest wait is drawn at most. */

@@ -190,7 +190,10 @@ function failureOf(cause: unknown): Exclude<Outcome, RecordingHits> {
   return { failure: cause instanceof FilterRefused ? cause.message : reasonOf(cause) };
 }
 
-/** Runs a task for each item, `ahead` at a time. The results come in the order of the items, so shown results keep their place. */
+/**
+ * Runs a task for each item, `ahead` at a time. The results come in the order of the items, so that shown results keep
+ * their place.
+ */
 async function* inOrder<Item, Result>(
   items: readonly Item[],
   ahead: number,

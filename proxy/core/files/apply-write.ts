@@ -23,10 +23,7 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   const { match, proposal } = compareWithProposal(file, before?.text, differences, text);
   const operation: GrowingOperation = {
     ...commonMembers(message, target, call),
-    kind: 'write',
-    answered: null,
-    isFailed: false,
-    characters: text.length,
+    ...unanswered(text),
     added: changes?.added ?? null,
     removed: changes?.removed ?? null,
     before: before?.seq ?? null,
@@ -48,7 +45,10 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   });
 }
 
-/** Keeps a write that the client was never given: it changed nothing and needed no permission. */
+const unanswered = (text: string) =>
+  ({ kind: 'write', answered: null, isFailed: false, characters: text.length }) as const;
+
+/** Keeps a write that the client never received: it changed nothing and needed no permission. */
 function keepUndelivered(
   ledger: FileLedger,
   message: FileMessage,
@@ -59,10 +59,7 @@ function keepUndelivered(
   if (call) ledger.usedFile(call, target);
   const operation: GrowingOperation = {
     ...commonMembers(message, target, call),
-    kind: 'write',
-    answered: null,
-    isFailed: false,
-    characters: text.length,
+    ...unanswered(text),
     added: null,
     removed: null,
     before: null,
