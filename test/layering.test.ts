@@ -87,7 +87,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/replay/player': ['proxy/core', 'node:', ...replay('model defaults.ts playbook matching report')],
   // Switches between the players of several recordings.
   'proxy/replay/branches': ['proxy/core', ...replay('model defaults.ts playbook player')],
-  'proxy/replay/faults': ['proxy/core', 'proxy/regex', 'node:', ...replay('model')],
+  // The streams between a client and a running replay.
+  'proxy/replay/connection': ['node:', ...replay('model player')],
+  'proxy/replay/faults': ['proxy/core', 'proxy/regex', 'node:', ...replay('model connection')],
   // The player of the client.
   'proxy/replay/drive': ['proxy/core', ...replay('playbook player')],
   // The public library, which joins its rooms.

@@ -1,7 +1,7 @@
 /** `acptap/replay`: a recorded agent for the tests of a client. No subprocess, no database, no network. */
 export { replayAgent } from './as-agent.ts';
 export type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
-export { virtualClock, type VirtualClock } from './clock.ts';
+export { virtualClock, type VirtualClock } from './connection/clock.ts';
 export { fixture, type Fixture } from './fixture.ts';
 export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './player/frame-hook.ts';
 export { parseMatch } from './matching/levels.ts';

@@ -1,6 +1,6 @@
 import { DEFAULTS } from './defaults.ts';
 import { readFaults, WITH_FAULTS, type Faults } from './faults/faults.ts';
-import type { PatienceLimits } from './faults/patience.ts';
+import type { PatienceLimits } from './connection/patience.ts';
 import type { FixtureOptions, PlayOptions } from './model/play-options.ts';
 import { checkOptions } from './options.ts';
 import type { ReplayOptions } from './replayed-agent.ts';
@@ -24,7 +24,7 @@ const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] 
 interface Settled {
   readonly play: Partial<PlayOptions>;
   readonly faults: Faults | undefined;
-  readonly patience: PatienceLimits;
+  readonly patience: PatienceLimits; // with faults only
 }
 
 /**
@@ -55,5 +55,5 @@ export function settleOptions(
   };
   const lost = isEndless ? undefined : (asked.timeout ?? limits.timeout ?? DEFAULTS.timeout);
   const usual = Object.hasOwn(asked, 'timeout') ? undefined : lost; // the player itself applies that timeout
-  return { play, faults, patience: { usual, lost } };
+  return { play, faults, patience: faults ? { usual, lost } : {} };
 }

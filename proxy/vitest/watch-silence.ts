@@ -2,7 +2,7 @@ import { createTrace } from '#core/trace/trace.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
-import { nextTurn, systemClock } from '../replay/clock.ts';
+import { nextTurn, systemClock } from '../replay/connection/clock.ts';
 import { formatMilliseconds } from '../replay/player/waiting.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { within } from '../support/wait-for.ts';
 import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 

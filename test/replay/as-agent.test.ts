@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';

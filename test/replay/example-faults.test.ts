@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faultKinds } from '#core/intervene/fault.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { exampleFaults } from '../../proxy/replay/faults/example-faults.ts';
 import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stringAt } from '#core/json/json.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { exampleFaults } from '../../proxy/replay/faults/example-faults.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { scenario } from '../../proxy/replay/scenario.ts';

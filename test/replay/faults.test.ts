@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultKinds } from '#core/intervene/fault.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { throughFaults } from '../intervene/faulted-wire.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import type { ReplayReport } from '../../proxy/replay/model/replay-report.ts';
 import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { takeTurn } from '../support/sdk-client.ts';

@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
 import type { AgentFrame, FrameHook } from '../../proxy/replay/player/frame-hook.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { bytesOf, CLIENT, TURN } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { virtualClock } from '../../proxy/replay/clock.ts';
+import { virtualClock } from '../../proxy/replay/connection/clock.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
 import { scenario, type Scenario } from '../../proxy/replay/scenario.ts';
 import { temporaryFolder } from '../support/folders.ts';

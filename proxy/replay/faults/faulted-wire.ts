@@ -11,8 +11,9 @@ import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { compileRegex } from '../../regex/linear-regex.ts';
+import type { Wire } from '../connection/wire.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Intervention, ReportedFault } from '../model/reported-fault.ts';
+import type { Intervention } from '../model/reported-fault.ts';
 import { createFaultedDirection, type FaultedDirection } from './faulted-direction.ts';
 import type { Faults } from './faults.ts';
 
@@ -36,7 +37,7 @@ interface WirePorts {
 export function createFaultedWire(
   { texts, faults, seed }: Faults,
   { clock, toClient, toAgent, closeClient, closeAgent, exit, onProgress, onFault }: WirePorts,
-) {
+): Wire {
   const isMeant = needsMeaning(faults);
   const factsOf = createFrameFacts(() => isMeant);
   const { decide } = createDecider(faults, seed, compileRegex);
@@ -109,35 +110,24 @@ export function createFaultedWire(
   }
 
   return {
-    /** Takes a frame of the agent. */
-    send: (bytes: Uint8Array): void => carry('agent', bytes),
-    /** The agent has ended. Calls back when everything is delivered. */
-    end: (done: () => void): void => directions.agent.end(done),
-    /** Takes a frame of the client. Resolves after the immediate deliveries to the agent. */
-    receive(frame: Uint8Array): Promise<void> {
+    send: (bytes) => carry('agent', bytes),
+    end: (done) => directions.agent.end(done),
+    receive(frame) {
       carry('client', frame);
       return heard;
     },
-    /** The client has closed. */
-    close: (): void => directions.client.end(closeAgentInTurn),
-    /** Drops the waiting frames and all later ones. */
-    stop(): void {
+    close: () => directions.client.end(closeAgentInTurn),
+    stop() {
       directions.client.shut();
       directions.agent.shut();
     },
-    isEmpty: (): boolean => directions.client.isEmpty() && directions.agent.isEmpty(),
-    /** Bytes that wait for the client. */
-    size: (): number => directions.agent.size(),
-    /** A fault has muted or ended a side, so that no message is owed any more. */
-    hasEnding: (): boolean => hasEnding,
-    /** The client has not received an answer of the agent, or cannot read it. */
-    hasLostAnswer: (): boolean => hasLostAnswer,
-    /** The client waits for what never comes, and the agent is still there. */
-    isHung: (): boolean => (hasLostAnswer || isMuted) && !isClosed,
-    /** Which fault acted last, and on which frame, in words. */
-    latest: (): string | undefined => latest,
-    report: (): readonly ReportedFault[] =>
-      texts.map((fault, index) => ({ fault, touched: touched.get(printed[index]) ?? 0 })),
+    isEmpty: () => directions.client.isEmpty() && directions.agent.isEmpty(),
+    size: () => directions.agent.size(),
+    hasEnding: () => hasEnding,
+    hasLostAnswer: () => hasLostAnswer,
+    isHung: () => (hasLostAnswer || isMuted) && !isClosed,
+    latest: () => latest,
+    report: () => texts.map((fault, index) => ({ fault, touched: touched.get(printed[index]) ?? 0 })),
   };
 }
 

@@ -11,11 +11,11 @@ export function waitingWords(
   now: number,
   began: number,
   isFull: boolean,
-  faults: { readonly latest: () => string | undefined; readonly isEmpty: () => boolean } | undefined,
+  faults: { readonly latest: () => string | undefined; readonly isEmpty: () => boolean },
 ): string | undefined {
   if (isFull) return 'the client to read what the agent sent';
-  const fault = faults?.latest();
-  const words = faults?.isEmpty() === false ? 'a frame that a fault delays' : ownWords(player, now, began);
+  const fault = faults.latest();
+  const words = faults.isEmpty() ? ownWords(player, now, began) : 'a frame that a fault delays';
   return fault === undefined ? words : `${words ?? 'the client to continue'}; ${fault}`;
 }
 

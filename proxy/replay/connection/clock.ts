@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import nodeTimers from 'node:timers';
-import type { Clock } from './model/clock.ts';
+import type { Clock } from '../model/clock.ts';
 
 /** Node's own timers, read once: tests replace the global ones and those of `node:timers` with fake timers. */
 const {

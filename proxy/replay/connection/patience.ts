@@ -2,9 +2,9 @@ import type { Clock } from '../model/clock.ts';
 
 /** How long an awaited replay with faults may be silent, in milliseconds. undefined: without a limit. */
 export interface PatienceLimits {
-  readonly usual: number | undefined;
+  readonly usual?: number | undefined;
   /** After an answer of the agent was lost. */
-  readonly lost: number | undefined;
+  readonly lost?: number | undefined;
 }
 
 /**

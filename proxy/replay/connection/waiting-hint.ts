@@ -1,4 +1,4 @@
-import type { Clock } from './model/clock.ts';
+import type { Clock } from '../model/clock.ts';
 
 const DEFAULT_LIMIT_MS = 10_000;
 
