@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/rules/helpers': core('text json wire protocol trace rules/engine'),
   'proxy/core/rules': core('text json wire protocol model trace'),
   // All that is derived from entries, in one pass.
-  'proxy/core/fold': core('json wire model trace grouping rules'),
+  'proxy/core/fold': core('text json wire model trace grouping rules'),
   'proxy/core/filter': ['proxy/core/wire', 'proxy/core/protocol'],
   // Windows of the timeline.
   'proxy/core/rows': core('protocol model grouping filter contract'),
@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Differences between two recordings.
   'proxy/core/compare': core('text json wire protocol model trace grouping stats'),
   'proxy/core/recording': ['proxy/core/json', 'proxy/core/wire'],
-  'proxy/core/redaction': ['proxy/core/json', 'proxy/core/wire'],
+  'proxy/core/redaction': core('text json wire'),
   // Actions for a frame.
   'proxy/core/intervene': core('contract json wire protocol trace grouping fold filter'),
   // A recording without what differs from run to run.

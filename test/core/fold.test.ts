@@ -49,3 +49,23 @@ test.each([
 ])('the detail of %s', (_what, of, bytes, expected) => {
   expect(toEntryDetail(of, { bytes }, [])).toMatchObject(expected);
 });
+
+test.each([
+  ['the line after the request', '> 1 _a\n! one', 'one'],
+  ['the last of several lines', '> 1 _a\n! one\n! two', 'two'],
+  [
+    'the last line that names a reason',
+    '> 1 _a\n! Error: first\n! connect ECONNREFUSED 127.0.0.1:443\n! bye',
+    'connect ECONNREFUSED 127.0.0.1:443',
+  ],
+  ['a line with a reason over its stack trace', '> 1 _a\n! Error: no key\n!     at failed (a.js:1)', 'Error: no key'],
+  ['a line without its colours', '> 1 _a\n! \u001b[31mred\u001b[0m', 'red'],
+  ['the beginning of a long line', `> 1 _a\n! ${'a'.repeat(161)}`, `${'a'.repeat(160)}…`],
+  ['no line before the request', '! Error: old\n> 1 _a', undefined],
+  ['no line before a later frame of the agent', '> 1 _a\n! Error: old\n< _b {}', undefined],
+  ['no line where the client must answer', '< 1 _a\n! Error: other', undefined],
+])('an open request has %s of stderr', (_what, transcript, expected) => {
+  const fold = createFold();
+  for (const entry of parseTranscript(transcript)) fold.apply(entry);
+  expect(fold.take().waiting.map(({ stderr }) => stderr?.text)).toEqual([expected]);
+});

@@ -1,7 +1,7 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import { createAxis, type AxisChange } from '#core/grouping/axis.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
+import { MAX_WAITING, type LastLine, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
@@ -10,6 +10,7 @@ import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#core/wire/entry.ts';
+import { moreTelling } from './telling-line.ts';
 
 /**
  * The folded entries in order, the findings that became certain with them, and the state of the recording after them.
@@ -61,8 +62,10 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
         misnamed.set(event.answer.near.opened.seq, { seq: entry.seq, id: event.response.id ?? '' });
     const side = heard[entry.from === 'client' ? 'client' : 'agent'];
     side.at = entry.elapsed;
-    if (entry.kind === 'frame' && decoded?.kind !== 'blank')
-      side.unreadable = messages.length === 0 ? entry.seq : undefined;
+    if (entry.kind === 'stderr') side.stderr = moreTelling(side.stderr, entry);
+    if (entry.kind !== 'frame' || decoded?.kind === 'blank') return;
+    side.unreadable = messages.length === 0 ? entry.seq : undefined;
+    side.stderr = undefined;
   }
 
   return {
@@ -150,9 +153,11 @@ const noGrouping = (): ReturnType<typeof createGrouping> => ({
 
 /**
  * When each side last sent something, in microseconds; null before that. Stderr counts as the agent's. `unreadable`: its
- * last frame, if that is not a message.
+ * last frame, if that is not a message. `stderr`: a line of the agent's stderr since its last frame.
  */
-type Heard = Readonly<Record<Side, { at: number | null; unreadable?: number | undefined }>>;
+type Heard = Readonly<
+  Record<Side, { at: number | null; unreadable?: number | undefined; stderr?: LastLine | undefined }>
+>;
 
 /** Responses with an id in another spelling, by the entry of the request that they are probably about. */
 type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;
@@ -167,7 +172,7 @@ function waitingIn(
     .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
     .map(({ exchange: { method, id, session = null, opened }, interfered }) => {
-      const { at, unreadable = -1 } = heard[opposite(opened.from)];
+      const { at, unreadable = -1, stderr } = heard[opposite(opened.from)];
       const other = misnamed.get(opened.seq);
       return {
         side: opened.from,
@@ -178,6 +183,7 @@ function waitingIn(
         session,
         heard: at,
         ...(unreadable > opened.seq ? { unreadable } : {}),
+        ...(stderr && stderr.seq > opened.seq ? { stderr } : {}),
         ...(other ? { misnamed: other } : {}),
         ...(interfered ? { interfered } : {}),
       };

@@ -56,10 +56,18 @@ export interface Waiting {
   readonly heard: number | null;
   /** The last frame of the answering side, if it came after the request and is not a message: perhaps the response. */
   readonly unreadable?: number;
+  /** For the agent: the line of its stderr since its last frame that probably names a reason, or else the last one. */
+  readonly stderr?: LastLine;
   /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
   readonly misnamed?: { readonly seq: number; readonly id: string };
   /** Why there may be no response: interventions of acptap in the request, or in the response. */
   readonly interfered?: Interfered;
+}
+
+/** A line of stderr without control sequences, cut with `…`. */
+export interface LastLine {
+  readonly seq: number;
+  readonly text: string;
 }
 
 /** An intervention in the frame of entry `seq`. */

@@ -1,7 +1,6 @@
+import { SEQUENCE } from '#core/text/control-sequences.ts';
 import type { Found } from './spans.ts';
 
-/** Colours, cursor movements, titles and links of terminals (ECMA-48). */
-const SEQUENCE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2048}(?:\x07|\x1b\\)|[()][A-Za-z0-9]|[=>@-Z\\^_])`;
 const SEQUENCES = new RegExp(SEQUENCE, 'g');
 
 /** A line break with the spaces and the side of a box around it, where a terminal or a program wraps a line. */
