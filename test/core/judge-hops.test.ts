@@ -82,6 +82,29 @@ describe('in a recording with interventions', () => {
     ]);
   });
 
+  test('a request waits no more after the delivery of its response, also if nothing follows', () => {
+    const fold = createFold();
+    const entries = delivered(entriesOf(ASKED)).slice(0, -1);
+    for (const entry of entries)
+      fold.apply(entry.kind === 'frame' && has(entry, 'end_turn') ? withoutSent(entry) : entry);
+    expect(fold.take().waiting).toHaveLength(1);
+    fold.deliver({ kind: 'delivery', seq: seqOf(7), sent: { elapsed: elapsedUs(1_000_000), why: [] } });
+    expect(fold.take().waiting).toEqual([]);
+  });
+
+  test('a request waits for acptap where no delivery of its frame followed until the end', () => {
+    const fold = createFold();
+    for (const entry of delivered(entriesOf('> 1 session/list {}')))
+      fold.apply(entry.seq === 4 ? withoutSent(entry) : entry);
+    fold.deliver({ kind: 'delivery', seq: seqOf(4), sent: { why: [] } });
+    fold.finish(false);
+    expect(fold.take().waiting.map(({ interfered }) => interfered)).toContainEqual({
+      seq: 4,
+      kind: 'hold',
+      isDelivered: false,
+    });
+  });
+
   test('a request waits for the fault that delays it, its response, or a frame before it', () => {
     const delaysIn = (transcript: string, delayed: number) => {
       const fold = createFold();

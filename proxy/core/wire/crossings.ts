@@ -71,6 +71,7 @@ export function createCrossings(cross: (hop: Side, entry: Entry, sent?: Sent) =>
       const frame = waiting.get(seq);
       waiting.delete(seq);
       if (frame) deliver(frame, sent);
+      if (sent.elapsed !== undefined) flush(sent.elapsed); // perhaps no entry follows for a long time
     },
     /** Call this after the last entry. */
     end(): void {

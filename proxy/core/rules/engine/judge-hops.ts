@@ -81,8 +81,10 @@ function createHops(rules: readonly Rule[]) {
 
   function settle(seq: Seq, sent: Sent): void {
     onTheirWay.delete(seq);
-    if (sent.why.length === 0) return;
-    setNewest(interfered, seq, { seq, kind: kindsOf(sent), isDelivered: sent.elapsed !== undefined }, REMEMBERED);
+    const isDelivered = sent.elapsed !== undefined;
+    if (sent.why.length === 0 && isDelivered) return;
+    const kind = kindsOf(sent) || 'hold'; // acptap was killed while it had the frame
+    setNewest(interfered, seq, { seq, kind, isDelivered }, REMEMBERED);
   }
 
   /** The reason why a frame is not delivered yet: a delay of this or an earlier frame of its side, else a hold. */
