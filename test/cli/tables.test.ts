@@ -44,9 +44,25 @@ describe('printed output', () => {
     const { summary } = await recorded('> 1 _a\n= exit {"code":1,"signal":null}');
     const place = { database: 'acptap.db', used: 1, columns: 100 };
     expect(renderList([summary], place)).toMatch(/^ID .* FINDINGS/);
-    expect(renderList([summary], place)).toContain('  exit 1, unanswered  1 error ');
+    expect(renderList([summary], place)).toContain('  exit 1, unanswered by agent  1 error ');
     expect(renderList([{ ...summary, state: 'live' }], place)).toContain('  live, waits for agent  1 error ');
     expect(renderList([{ ...summary, waiting: [] }], place)).toContain('  exit 1  1 error ');
+  });
+
+  test.each([
+    [{ seq: 9, kind: 'hold', isDelivered: false }, 'acptap holds #9', 'unanswered: acptap held #9'],
+    [{ seq: 9, kind: 'hold, drop', isDelivered: false }, 'acptap dropped #9', 'unanswered: acptap dropped #9'],
+    [{ seq: 0, kind: 'mute', isDelivered: false }, 'acptap dropped #0', 'unanswered: acptap dropped #0'],
+    [{ seq: 9, kind: 'wrong-id', isDelivered: true }, 'acptap changed #9', 'unanswered: acptap changed #9'],
+    [{ seq: 0, kind: 'hold', isDelivered: true }, 'waits for agent', 'unanswered by agent'],
+    [{ seq: 9, kind: 'delay', isDelivered: false, delay: { until: 1, by: 'delay' } }, 'acptap delays #9', ''],
+  ])('by list names acptap while it has the awaited frame: %j', async (interfered, live, ended) => {
+    const { summary } = await recorded('> 1 _a\n= exit {"code":1,"signal":null}');
+    const waiting = summary.waiting.map((open) => ({ ...open, interfered }));
+    const lineOf = (state: 'live' | 'ended') =>
+      renderList([{ ...summary, waiting, state }], { database: 'acptap.db', used: 1 });
+    expect(lineOf('live')).toContain(`  live, ${live}  `);
+    expect(lineOf('ended')).toContain(`  exit 1, ${ended}`);
   });
 
   test('by list has the name of a recording and the command, which tells agents apart', async () => {

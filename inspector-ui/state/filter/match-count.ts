@@ -3,7 +3,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import type { Backend } from '../../backends/backend.ts';
 
-/** Number of entries that match a filter, and the first of them (or the last, if `end` is `last`). */
+/** Number of entries that match a filter, and the first of them. */
 export interface MatchCount {
   readonly first: EntryRow;
   readonly count: number;
@@ -11,8 +11,6 @@ export interface MatchCount {
 
 /** Filter for requests without a response. */
 export const UNANSWERED = 'kind:request status:pending';
-/** Filter for unanswered requests of the agent: the last of them blocked all others. */
-export const UNANSWERED_CLIENT = `${UNANSWERED} from:agent`;
 /** Filter for what acptap did to the conversation. */
 export const INTERVENTIONS = 'has:intervention';
 /** Filter for events that record missing or damaged data. */
@@ -27,7 +25,6 @@ export function createMatchCount(
   filter: string,
   when: ReadonlySignal<unknown>,
   backend: Pick<Backend, 'seek' | 'entry'>,
-  end: 'first' | 'last' = 'first',
 ) {
   const sought = signal<MatchCount | undefined>(undefined);
   let asking = new AbortController();
@@ -36,7 +33,7 @@ export function createMatchCount(
     asking.abort();
     const { signal: aborted } = (asking = new AbortController());
     try {
-      const query = { q: filter, from: -1, step: end === 'first' ? 1 : -1, wrap: end === 'last' } as const;
+      const query = { q: filter, from: -1, step: 1, wrap: false } as const;
       const { seq, count } = await backend.seek(recording, query, aborted);
       const first = seq === null ? undefined : (await backend.entry(recording, seqOf(seq), aborted)).row;
       if (!aborted.aborted) sought.value = first && { first, count };

@@ -9,14 +9,7 @@ import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/rule-report.ts';
 import { createFind } from '../filter/find.ts';
 import { createViewFilter } from '../filter/view-filter.ts';
-import {
-  createMatchCount,
-  INTERVENTIONS,
-  LOSSES,
-  UNANSWERED,
-  UNANSWERED_CLIENT,
-  type MatchCount,
-} from '../filter/match-count.ts';
+import { createMatchCount, INTERVENTIONS, LOSSES } from '../filter/match-count.ts';
 import { createCommandQueue } from '../list/command-queue.ts';
 import { anchorOf, centredAnchor } from '../list/anchor.ts';
 import { createFollow } from '../list/follow.ts';
@@ -177,9 +170,6 @@ export function createOpenedRecording(
     },
   });
   const state = computed(() => summary.value.state);
-  const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
-  const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
-  const unansweredByClient = createMatchCount(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
   const losses = createMatchCount(recording, LOSSES, state, backend);
   const whenTakingPart = computed(() => (summary.value.interventions ? state.value : undefined));
   const interventions = createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend);
@@ -197,8 +187,6 @@ export function createOpenedRecording(
     overview,
     axis,
     looking,
-    unanswered,
-    unansweredByClient,
     losses,
     interventions,
     findingNews,
@@ -239,13 +227,6 @@ export function createOpenedRecording(
       follow.release();
       looking.lookAt(seq);
     },
-    /**
-     * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
-     */
-    unanswered: computed((): MatchCount | undefined => {
-      const all = unanswered.sought.value;
-      return all && { ...all, first: unansweredByClient.sought.value?.first ?? all.first };
-    }),
     /** Entries that record missing or damaged data. */
     losses: losses.sought,
     /** Entries that acptap touched or wrote. The first has the faults and the seed. */

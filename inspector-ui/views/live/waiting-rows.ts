@@ -1,7 +1,7 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { describeDelay, describeInterference } from '#core/share/never-answered.ts';
+import { describeAwaited, describeDelay, describeInterference } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -52,7 +52,7 @@ export function toWaitingRow(
     others: others.map((chain) => textOf(chain, several)),
     since: formatTicking(since),
     ...sign,
-    isStill: sign.isSilent || (held.length === 0 && isPerson(blocking)),
+    isStill: sign.isSilent || (held.length === 0 && !delay && (interference !== undefined || isPerson(blocking))),
   };
 }
 
@@ -60,7 +60,7 @@ const NOTHING_MORE = { tone: 'waiting', more: '', others: [], all: UNANSWERED } 
 
 /** The current wait of a live recording, for the list of recordings. */
 export interface Wait {
-  /** `waits for a person` */
+  /** `waits for a person`, `acptap dropped #10` */
   readonly text: string;
   readonly since: string;
   /** The request that must be answered first: `fs/read_text_file 77 for session/prompt 2`. */
@@ -69,14 +69,19 @@ export interface Wait {
   readonly chain: string;
 }
 
-/** Returns who should answer in a live recording, and for how long: a person, or a silent side. Undefined while it works. */
+/**
+ * Returns who should answer in a live recording, and for how long: a person, a silent side, or acptap, which did not deliver
+ * a frame. Undefined while it works.
+ */
 export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefined {
   const row = recording.state === 'live' ? toWaitingRow(recording, now, []) : undefined;
   const blocking = row && blockingOf(recording, now);
   if (!blocking || !row.isStill) return undefined;
   const [own] = waitingChains(recording.waiting, blocking);
+  const awaited = describeAwaited(blocking, true);
+  const isSide = awaited === 'client' || awaited === 'agent';
   return {
-    text: `waits for ${isPerson(blocking) ? 'a person' : `the ${opposite(blocking.side)}`}`,
+    text: isSide ? `waits for ${isPerson(blocking) ? 'a person' : `the ${awaited}`}` : awaited,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
     chain: [row.outer?.text ?? [], `${row.text} for ${row.since}`, row.sign || []].flat().join(' ← '),

@@ -21,7 +21,7 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
     focusSoon('timeline');
   };
   const { held } = inspector.takingPart.heldIn(of.recording);
-  const row = toStateRow(of.summary.value, of.unanswered.value, now.value, held);
+  const row = toStateRow(of.summary.value, now.value, held);
   return (
     <>
       {taking && (

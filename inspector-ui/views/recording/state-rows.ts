@@ -1,6 +1,7 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { describeInterference } from '#core/share/never-answered.ts';
+import { describeReason, endOf } from '#core/share/never-answered.ts';
+import { waitingChains } from '#core/share/waiting-chains.ts';
 import { elapsedUs, type EpochMs, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
@@ -12,13 +13,10 @@ import { nameOfRequest, toWaitingRow } from '../live/waiting-rows.ts';
 /** `held`: the frames that acptap holds. One of them may be what a side waits for. */
 export function toStateRow(
   recording: RecordingSummary,
-  unanswered: MatchCount | undefined,
   now: EpochMs,
   held: readonly HeldFrame[] = [],
 ): StateRow | undefined {
-  if (recording.state === 'live') return toWaitingRow(recording, now, held);
-  // Requests that acptap answered are not open, although no side responded.
-  return toEndRow(recording, recording.waiting.length === 0 && recording.interventions ? undefined : unanswered);
+  return recording.state === 'live' ? toWaitingRow(recording, now, held) : toEndRow(recording);
 }
 
 /** Warns that the recording is incomplete. */
@@ -43,42 +41,40 @@ export const toInterventionRow = ({ first, count }: MatchCount, isLive: boolean)
 
 const NOTHING_MORE = { more: '', others: [], since: '', sign: '', isSilent: false, isStill: false } as const;
 
-function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefined): StateRow | undefined {
+/** How the recording ended, and the chain of waits at its end: a prompt, the agent's request, the side that did not answer. */
+function toEndRow(recording: RecordingSummary): StateRow | undefined {
+  const { waiting } = recording;
+  const ending = endingOf(recording);
+  const [own, ...others] = waitingChains(waiting);
+  if (!own)
+    return ending === '' ? undefined : { ...NOTHING_MORE, tone: 'trouble', text: ending, seq: undefined, all: '' };
+  const { request, outer } = own;
   const end = endOf(recording);
-  const open = unanswered && openOf(unanswered, recording.waiting);
-  if (end === '' && !open) return undefined;
+  const during = (words: string) => `${ending || 'ended'} while the ${words}`;
+  const waited = `${request.side} waited for ${nameOfRequest(request)}`;
+  const more = waiting.length - (outer ? 2 : 1);
   return {
-    tone: end === '' ? 'plain' : 'trouble',
-    text: [end || 'ended', open ?? ''].filter((part) => part !== '').join(' '),
-    seq: unanswered && seqOf(unanswered.first.seq),
-    more: unanswered && unanswered.count > 1 ? `+${formatCount(unanswered.count - 1)} unanswered` : '',
-    others: [],
+    ...NOTHING_MORE,
+    tone: ending === '' ? 'plain' : 'trouble',
+    ...(outer && {
+      outer: {
+        text: during(`${outer.side} waited for ${toVisibleLine(outer.method)} ${toVisibleLine(outer.id)}`),
+        seq: seqOf(outer.seq),
+      },
+    }),
+    text: outer ? waited : during(waited),
+    seq: seqOf(request.seq),
+    more: more > 0 ? `+${formatCount(more)} unanswered` : '',
     all: UNANSWERED,
-    since: unanswered ? waitedOf(recording, unanswered.first.t) : '',
-    sign: '',
-    isSilent: false,
-    isStill: false,
+    others: others.map(({ request: other }) => `${other.side} waited for ${nameOfRequest(other)}`),
+    since: end === undefined ? '' : formatDuration(elapsedUs(Math.max(end - request.t, 0))),
+    sign: toVisibleLine(describeReason(request, end ?? 0)),
   };
 }
 
-/** How long a request was open when the recording ended; empty if its end is unknown. */
-function waitedOf({ startedAt, endedAt }: RecordingSummary, since: number): string {
-  if (endedAt === null) return '';
-  const end = (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
-  return formatDuration(elapsedUs(Math.max(end - since, 0)));
-}
-
-function endOf({ state, exit }: RecordingSummary): string {
+function endingOf({ state, exit }: RecordingSummary): string {
   if (state === 'interrupted') return 'interrupted: the recording has no end, acptap or the machine was stopped';
   if (exit?.signal) return `agent was ended by ${toVisibleLine(exit.signal)}`;
   if (exit?.code === null) return 'agent could not be started';
   return exit?.code ? `agent exited ${exit.code}` : '';
-}
-
-function openOf({ first }: MatchCount, waiting: RecordingSummary['waiting']): string {
-  const side = first.from === 'agent' ? 'agent' : 'client';
-  const request = nameOfRequest({ side, id: first.id ?? '', method: first.method ?? '' });
-  const open = waiting.find(({ seq }) => seq === first.seq);
-  const interference = open && describeInterference(open);
-  return `while the ${side} waited for ${request}${interference ? `; ${toVisibleLine(interference)}` : ''}`;
 }

@@ -1,5 +1,6 @@
 import { GRADES, type Grade } from '#core/model/finding.ts';
 import type { Implementation, RecordingSummary } from '#core/model/recording-summary.ts';
+import { summarizeWait } from '#core/share/never-answered.ts';
 import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { toPeerName, toProgramName, toShortVersion } from '../../text/peer-name.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
@@ -30,7 +31,7 @@ export interface RecordingRow {
   }[];
   readonly findings: readonly { readonly grade: Grade; readonly count: string; readonly label: string }[];
   readonly state: RecordingSummary['state'];
-  /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`, `not started`; `unanswered` if a request was open at the end. */
+  /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`, `not started`; `unanswered by agent` if a request was open. */
   readonly ending: string;
   readonly isPinned: boolean;
   /** acptap took part. */
@@ -128,5 +129,5 @@ function endingOf({ state, exit, waiting }: RecordingSummary): string {
   if (exit?.signal) return toVisibleLine(exit.signal);
   if (exit?.code === null) return 'not started';
   if (exit?.code) return `exit ${exit.code}`;
-  return state === 'ended' && waiting.length > 0 ? 'unanswered' : '';
+  return state === 'ended' ? summarizeWait(waiting, false) : '';
 }

@@ -1,5 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { epochMs, type EpochMs } from '#core/units.ts';
+import { formatCounted } from '../../text/size.ts';
 import { toWait } from '../live/waiting-rows.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
@@ -7,9 +8,10 @@ import { toRecordingRow } from '../recordings/recording-rows.ts';
 export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0), held = 0): string {
   if (!recording) return 'acptap';
   const { title, version } = toRecordingRow(recording, now);
-  const wait = held > 0 ? undefined : toWait(recording, now); // acptap holds what the side waits for
+  const wait = held > 0 ? undefined : toWait(recording, now);
+  const holds = held > 0 ? `acptap holds ${formatCounted(held, 'frame')} · ` : '';
   return (
-    `${recording.state === 'live' ? '● ' : ''}${wait ? `${wait.text}, ${wait.since} · ` : ''}${title} ${version}`.trim() +
+    `${recording.state === 'live' ? '● ' : ''}${wait ? `${wait.text}, ${wait.since} · ` : holds}${title} ${version}`.trim() +
     ' — acptap'
   );
 }

@@ -1,7 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { causeOf } from '#core/share/waiting-chains.ts';
+import { summarizeWait } from '#core/share/never-answered.ts';
 import { cut } from '#core/text/cut.ts';
-import { opposite } from '#core/wire/entry.ts';
 import { GRADES } from '#core/model/finding.ts';
 import { PRUNE_ADVICE } from '../../recorder/folder-size.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
@@ -88,12 +87,11 @@ export const nameAndCommand = ({
 const party = (implementation: RecordingSummary['agent']) =>
   implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');
 
-/** `exit 0, unanswered, pinned`; `live, waits for client`. */
+/** `exit 0, unanswered by client, pinned`; `live, waits for client`; `live, acptap holds #9`. */
 function wordsOfState(recording: RecordingSummary): string {
   const { state, waiting, pinned, interventions } = recording;
-  const cause = causeOf(waiting);
   const words = [
-    !cause ? '' : state === 'live' ? `waits for ${opposite(cause.side)}` : 'unanswered',
+    summarizeWait(waiting, state === 'live'),
     pinned ? 'pinned' : '',
     interventions ? 'interventions' : '',
   ];

@@ -5,29 +5,41 @@ import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { opposite } from '#core/wire/entry.ts';
-import { waitingChains } from './waiting-chains.ts';
+import { causeOf, waitingChains } from './waiting-chains.ts';
 
 /**
  * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
- * agent was silent for the last 30.0 s; the agent exited with code 1`. Empty for a recording without an end, which may be
- * a copy of a live one. Contains recorded text.
+ * agent was silent for the last 30.0 s; the agent exited with code 1`, the cause of the others first. Empty for a
+ * recording without an end, which may be a copy of a live one. Contains recorded text.
  */
-export function describeUnanswered({ state, exit, waiting, startedAt, endedAt }: RecordingSummary): readonly string[] {
+export function describeUnanswered(recording: RecordingSummary): readonly string[] {
+  const { state, exit, waiting } = recording;
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
   if (!isOver) return [];
-  const end = endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
-  return causesFirst(waiting).map((open) => {
+  const end = endOf(recording) ?? 0;
+  return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
-    const why = open.interfered ? `; ${describeInterference(open)}` : silenceOf(open, waited, end);
-    const ending = open.side === 'agent' || exit === null || open.interfered ? '' : endingOf(exit);
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${why}${unreadableIn(open)}${ending}`;
+    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waited for that` : '';
+    const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit) : '';
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${reasonOf(open, end)}${forThat}${ofAgent}`;
   });
 }
 
-const causesFirst = (waiting: readonly Waiting[]): readonly Waiting[] => [
-  ...new Set(waitingChains(waiting).flatMap(({ request, outer }) => (outer ? [request, outer] : [request]))),
-];
+/** Microseconds from the start to the end of a recording; undefined without an end. */
+export const endOf = ({ startedAt, endedAt }: Pick<RecordingSummary, 'startedAt' | 'endedAt'>): number | undefined =>
+  endedAt === null ? undefined : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
+
+/** Why a request has no answer: what acptap did, else the silence of the other side until `end`. Empty without a reason. */
+export const describeReason = (open: Waiting, end: number): string => reasonOf(open, end).replace('; ', '');
+
+/** `doing`: what acptap does with the request or its answer, or did. */
+function reasonOf(open: Waiting, end: number, doing = describeInterference(open)): string {
+  const { seq, interfered } = open;
+  const isKnown = interfered && (!interfered.isDelivered || interfered.seq !== seq); // acptap has or changed the answer
+  const silence = isKnown || (doing && !interfered) ? '' : silenceOf(open, end - open.t, end);
+  return `${doing ? `; ${doing}` : ''}${silence}${unreadableIn(open)}`;
+}
 
 /** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
 const unreadableIn = ({ side, id, unreadable, misnamed }: Waiting): string =>
@@ -57,17 +69,10 @@ export function describeWaiting(
   const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = Math.max(0, end - open.t);
-    const delay = describeDelay(open);
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
-    const why = delay
-      ? `; ${delay}`
-      : hold
-        ? `; ${hold}`
-        : open.interfered
-          ? `; ${describeInterference(open)}`
-          : silenceOf(open, waited, end);
+    const why = reasonOf(open, end, describeDelay(open) ?? hold ?? describeInterference(open));
     const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that` : '';
-    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${unreadableIn(open)}${forThat}`;
+    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${forThat}`;
   });
 }
 
@@ -88,6 +93,28 @@ export function describeInterference({ seq: asked, interfered }: Waiting): strin
   return kind === 'hold' || kind === 'delay'
     ? `acptap delivered ${frame} late (${how})`
     : `acptap interfered with ${frame} (${how})`;
+}
+
+/**
+ * Who has to act for an open request, in a few words: `agent`, `client`, or `acptap holds #9` where acptap has the request
+ * or its answer.
+ */
+export function describeAwaited({ side, seq: asked, interfered }: Waiting, isLive: boolean): string {
+  if (!interfered || (interfered.isDelivered && interfered.seq === asked)) return opposite(side);
+  const { seq, kind, isDelivered, delay } = interfered;
+  if (isDelivered) return `acptap changed #${seq}`;
+  if (isLive && delay) return `acptap delays #${seq}`;
+  return `acptap ${kind === 'hold' ? (isLive ? 'holds' : 'held') : 'dropped'} #${seq}`;
+}
+
+/** The cause of all waits in a few words: `waits for client`, `unanswered by client`, `acptap holds #9`; empty without any. */
+export function summarizeWait(waiting: readonly Waiting[], isLive: boolean): string {
+  const cause = causeOf(waiting);
+  if (!cause) return '';
+  const awaited = describeAwaited(cause, isLive);
+  const isSide = awaited === 'client' || awaited === 'agent';
+  if (isLive) return isSide ? `waits for ${awaited}` : awaited;
+  return `unanswered${isSide ? ' by' : ':'} ${awaited}`;
 }
 
 /** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
-import { toInterventionRow, toStateRow } from '../../../inspector-ui/views/recording/state-rows.ts';
+import { toInterventionRow } from '../../../inspector-ui/views/recording/state-rows.ts';
 import { toDetailHead } from '../../../inspector-ui/views/detail/detail-rows.ts';
 import { toTimingRows } from '../../../inspector-ui/views/detail/timing-rows.ts';
 import { toTimelineRow } from '../../../inspector-ui/views/timeline/timeline-rows.ts';
@@ -9,7 +9,7 @@ import { toBar } from '../../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { toSequenceRow } from '../../../inspector-ui/views/sequence/sequence-rows.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { toDelayMark, toGroupMark, toHeldMark, toMark } from '../../../inspector-ui/text/intervention.ts';
-import { group, recording, row } from '../fakes.ts';
+import { group, row } from '../fakes.ts';
 
 const drop = { t: null, isChanged: false, why: [{ kind: 'drop', fault: 'drop 10%' }] };
 const context = { timeMode: 'rel', startedAt: epochMs(0), before: undefined, isLive: false } as const;
@@ -123,10 +123,6 @@ describe('a row of a recording with interventions', () => {
   test('does not call a request unanswered that acptap answered', () => {
     const request = row(1, { kind: 'request', sent: { ...drop, why: [{ kind: 'answer' }] } });
     expect(toTimelineRow(request, context)).toMatchObject({ duration: 'by acptap', exchange: 'none' });
-    const unanswered = { first: request, count: 1 };
-    const ended = recording('r', { exit: { code: 0, signal: null } });
-    expect(toStateRow({ ...ended, interventions: true }, unanswered, epochMs(0))).toBe(undefined);
-    expect(toStateRow(ended, unanswered, epochMs(0))?.text).toContain('while the agent waited');
   });
 
   test('has the delivered values and the fault in its detail', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import { epochMs } from '#core/units.ts';
 import { toStateRow } from '../../../../inspector-ui/views/recording/state-rows.ts';
 import { toRecordingRow } from '../../../../inspector-ui/views/recordings/recording-rows.ts';
@@ -30,7 +31,7 @@ test.each([
   ['SIGKILL', { exit: { code: null, signal: 'SIGKILL' } }],
   ['interrupted', { state: 'interrupted', exit: null }],
   ['not started', { exit: { code: null, signal: null } }],
-  ['unanswered', { exit: { code: 0, signal: null }, waiting: [OPEN] }],
+  ['unanswered by agent', { exit: { code: 0, signal: null }, waiting: [OPEN] }],
 ] as const)('its ending reads %j', (ending, more) => {
   expect(toRecordingRow(recording('r', more), now).ending).toBe(ending);
 });
@@ -104,9 +105,20 @@ test('shows who should answer in a live recording: a person, or a silent side', 
   ] as const;
   for (const [run, isStill] of states) {
     expect(toRecordingRow(run, now).isStill).toBe(isStill);
-    expect(toStateRow(run, undefined, now)?.isStill ?? false).toBe(isStill); // the line at the top shows the same
+    expect(toStateRow(run, now)?.isStill ?? false).toBe(isStill); // the line at the top shows the same
   }
   expect(toRecordingRow(live(asked), now, 1).isStill).toBe(false);
   expect(toDocumentTitle(live(asked), now)).toMatch(/^● waits for a person, 59 s · /);
-  expect(toDocumentTitle(live(asked), now, 1)).not.toContain('waits'); // for acptap, which holds a frame
+  expect(toDocumentTitle(live(asked), now, 1)).toMatch(/^● acptap holds 1 frame · (?!waits)/);
+});
+
+test('names acptap where it did not deliver what a side waits for', () => {
+  const interfered = { seq: 6, kind: 'drop', isDelivered: false };
+  const asked = { ...OPEN, side: 'agent', method: 'session/request_permission', interfered } as const;
+  const live = (waiting: Waiting) =>
+    recording('r', { state: 'live', endedAt: null, startedAt: '2026-11-21T09:59:00.000Z', waiting: [waiting] });
+  expect(toRecordingRow(live(asked), now)).toMatchObject({ wait: 'acptap dropped #6', waited: '1 m', isStill: true });
+  expect(toDocumentTitle(live(asked), now)).toMatch(/^● acptap dropped #6, 1 m 00 s · /);
+  const delayed = { ...interfered, kind: 'delay', delay: { until: 90_000_000, by: 'delay 90s' } };
+  expect(toRecordingRow(live({ ...asked, interfered: delayed }), now)).toMatchObject({ wait: '', isStill: false });
 });
