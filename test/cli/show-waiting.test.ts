@@ -44,6 +44,42 @@ test('the header names a last line that is not a message, while a response is mi
   expect(await header('< _note {}')).not.toContain('is not a message');
 });
 
+test('the header of a live recording says whether the agent is silent, and its last words on stderr', async () => {
+  const header = async (later: string) => {
+    const prompt = '> 1 session/prompt {"sessionId":"s","prompt":[]}';
+    const { store, summary } = await importToMemory(recordingFile(`${prompt}\n${later}`));
+    store.close();
+    const { waiting } = summary;
+    return (at: number) => {
+      const heard = waiting.map((open) => ({ ...open, t: 0, heard: at }));
+      return renderHeader({ ...summary, state: 'live', waiting: heard }, Date.parse(summary.startedAt) + 30_000);
+    };
+  };
+  const silent = await header('! connect ECONNREFUSED 127.0.0.1:443');
+  expect(silent(2_000_000)).toContain(
+    ' for 30.0 s; the agent was silent for the last 28.0 s; on stderr (#1): connect ECONNREFUSED 127.0.0.1:443\n',
+  );
+  const working = await header('< session/update {}');
+  expect(working(29_900_000)).toContain(' for 30.0 s; the agent is not silent: last heard 100 ms ago\n');
+});
+
+test('the header of an ended recording says that the agent exited before its answer, and was not silent until then', async () => {
+  const header = async (waited: number, exit: string) => {
+    const prompt = '> 1 session/prompt {"sessionId":"s","prompt":[]}';
+    const { store, summary } = await importToMemory(recordingFile(`${prompt}\n= exit ${exit}`));
+    store.close();
+    const end = Date.parse(summary.startedAt) + waited;
+    const waiting = summary.waiting.map((open) => ({ ...open, t: 0, heard: (waited - 10) * 1000 }));
+    return renderHeader({ ...summary, waiting, endedAt: new Date(end).toISOString() });
+  };
+  const orderly = '{"code":0,"signal":null}';
+  expect(await header(40, orderly)).toContain(' for 40 ms; the agent exited with code 0\n');
+  expect(await header(4000, orderly)).toContain(
+    ' for 4.00 s; the agent was not silent: last heard 10 ms before the end\n',
+  );
+  expect(await header(4000, '{"code":1,"signal":null}')).toContain('before the end; the agent exited with code 1\n');
+});
+
 test.each([
   ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< "1" ok {"stopReason":"end_turn"}', '"1" in place of 1'],
   ['< 1 session/request_permission {"sessionId":"s"}\n> "1" ok {}', '"1" in place of 1'],

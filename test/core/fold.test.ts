@@ -59,6 +59,11 @@ test.each([
     'connect ECONNREFUSED 127.0.0.1:443',
   ],
   ['a line with a reason over its stack trace', '> 1 _a\n! Error: no key\n!     at failed (a.js:1)', 'Error: no key'],
+  [
+    'a line with a reason over a line that only leads to one',
+    "> 1 _a\n! Error: x\n! the 'error' event at:",
+    'Error: x',
+  ],
   ['a line without its colours', '> 1 _a\n! \u001b[31mred\u001b[0m', 'red'],
   ['the beginning of a long line', `> 1 _a\n! ${'a'.repeat(161)}`, `${'a'.repeat(160)}…`],
   ['no line before the request', '! Error: old\n> 1 _a', undefined],

@@ -1,7 +1,7 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { describeAwaited, describeDelay, describeInterference } from '#core/share/never-answered.ts';
+import { describeAwaited, describeDelay, describeInterference, stderrIn } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -123,11 +123,8 @@ function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs)
 }
 
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
-function signOf(
-  { side, id, method, heard, unreadable, misnamed }: Waiting,
-  since: number,
-  elapsed: number,
-): Pick<StateRow, 'sign' | 'isSilent'> {
+function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
+  const { side, id, method, heard, unreadable, misnamed } = open;
   if (misnamed)
     return {
       sign: `the response #${misnamed.seq} has the id ${toVisibleLine(misnamed.id)} in place of ${toVisibleLine(id)}`,
@@ -149,7 +146,7 @@ function signOf(
       ? `the ${other} has been silent since then${last}`
       : `the ${other} has been silent for ${formatTicking(silence)}`;
   const broken = unreadable === undefined ? '' : `; its last line, #${unreadable}, is not a message`;
-  return { sign: long + broken, isSilent: true };
+  return { sign: long + toVisibleLine(stderrIn(open)) + broken, isSilent: true };
 }
 
 /** `the client (a person) to answer request 1, session/request_permission` */

@@ -9,7 +9,7 @@ const MOST = 160;
 
 const SEQUENCES = new RegExp(SEQUENCE, 'g');
 
-/** Words of a line that names a reason. A stack trace continues with indented lines that do not. */
+/** Words of a line that names a reason. Indented lines and those that end with a colon only lead to one. */
 const REASON =
   /error|exception|fail|fatal|panic|refused|denied|time(?:d )?-?out|unauthori[sz]ed|rate.?limit|\bE[A-Z]{5,}\b/i;
 
@@ -18,6 +18,6 @@ export function moreTelling(kept: LastLine | undefined, { seq, bytes }: StderrEn
   const line = decodeLossy(bytes).replace(SEQUENCES, '').trimEnd();
   const text = cutAfter(line.trim(), MOST);
   if (text === '') return kept;
-  if (kept && REASON.test(kept.text) && (!REASON.test(text) || /^\s/.test(line))) return kept;
+  if (kept && REASON.test(kept.text) && !(REASON.test(text) && /^\S.*[^:]$/.test(line))) return kept;
   return { seq, text };
 }

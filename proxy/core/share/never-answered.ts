@@ -21,8 +21,8 @@ export function describeUnanswered(recording: RecordingSummary): readonly string
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
     const forThat = outer ? `; ${outer.method} (#${outer.seq}) waited for that` : '';
-    const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit) : '';
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${reasonOf(open, end)}${forThat}${ofAgent}`;
+    const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit, waited) : '';
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${reasonOf(open, end, 'before the end')}${forThat}${ofAgent}`;
   });
 }
 
@@ -31,15 +31,24 @@ export const endOf = ({ startedAt, endedAt }: Pick<RecordingSummary, 'startedAt'
   endedAt === null ? undefined : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
 
 /** Why a request has no answer: what acptap did, else the silence of the other side until `end`. Empty without a reason. */
-export const describeReason = (open: Waiting, end: number): string => reasonOf(open, end).replace('; ', '');
+export const describeReason = (open: Waiting, end: number): string =>
+  reasonOf(open, end, 'before the end').replace('; ', '');
 
 /** `doing`: what acptap does with the request or its answer, or did. */
-function reasonOf(open: Waiting, end: number, doing = describeInterference(open)): string {
+function reasonOf(
+  open: Waiting,
+  end: number,
+  from: 'ago' | 'before the end',
+  doing = describeInterference(open),
+): string {
   const { seq, interfered } = open;
   const isKnown = interfered && (!interfered.isDelivered || interfered.seq !== seq); // acptap has or changed the answer
-  const silence = isKnown || (doing && !interfered) ? '' : silenceOf(open, end - open.t, end);
+  const silence = isKnown || (doing && !interfered) ? '' : silenceOf(open, end, from) + stderrIn(open);
   return `${doing ? `; ${doing}` : ''}${silence}${unreadableIn(open)}`;
 }
+
+/** `; on stderr (#8): connect ECONNREFUSED`: what the agent wrote there since its last frame. */
+export const stderrIn = ({ stderr }: Waiting): string => (stderr ? `; on stderr (#${stderr.seq}): ${stderr.text}` : '');
 
 /** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
 const unreadableIn = ({ side, id, unreadable, misnamed }: Waiting): string =>
@@ -49,10 +58,10 @@ const unreadableIn = ({ side, id, unreadable, misnamed }: Waiting): string =>
       ? ''
       : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
 
-/** `; the agent exited with code 1`; empty for an exit in order. */
-function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>): string {
+/** `; the agent exited with code 1`; empty for an exit in order after a longer wait, which is rarely the reason. */
+function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>, waited: number): string {
   if (signal !== null) return `; the agent was ended by ${signal}`;
-  return code === 0 || code === null ? '' : `; the agent exited with code ${code}`;
+  return code === null || (code === 0 && waited >= GAP_US) ? '' : `; the agent exited with code ${code}`;
 }
 
 /**
@@ -70,7 +79,7 @@ export function describeWaiting(
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = Math.max(0, end - open.t);
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
-    const why = reasonOf(open, end, describeDelay(open) ?? hold ?? describeInterference(open));
+    const why = reasonOf(open, end, 'ago', describeDelay(open) ?? hold ?? describeInterference(open));
     const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that` : '';
     return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${forThat}`;
   });
@@ -130,9 +139,12 @@ export function describeDelay({ seq, interfered }: Waiting): string | undefined 
   return delay && `acptap delays ${what} until ${formatSeconds(elapsedUs(delay.until))} s (${delay.by})`;
 }
 
-function silenceOf(open: Waiting, waited: number, end: number): string {
-  const silence = Math.min(waited, end - (open.heard ?? 0));
-  if (silence < GAP_US) return '';
-  const length = silence === waited ? 'since then' : `for the last ${formatDuration(elapsedUs(silence))}`;
-  return `; the ${answererIn(open)} was silent ${length}`;
+function silenceOf(open: Waiting, end: number, from: 'ago' | 'before the end'): string {
+  const waited = Math.max(end - open.t, 0);
+  const silence = Math.max(Math.min(waited, end - (open.heard ?? 0)), 0);
+  const length = formatDuration(elapsedUs(silence));
+  if (silence >= GAP_US)
+    return `; the ${answererIn(open)} was silent ${silence === waited ? 'since then' : `for the last ${length}`}`;
+  const isBusy = open.side === 'client' && waited >= GAP_US;
+  return isBusy ? `; the agent ${from === 'ago' ? 'is' : 'was'} not silent: last heard ${length} ${from}` : '';
 }

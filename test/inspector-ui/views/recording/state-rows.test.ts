@@ -161,7 +161,7 @@ describe('the state line of a recording', () => {
     expect(toStateRow({ ...live, waiting }, after(20))).toMatchObject({ since: '17 s', sign, isSilent });
   });
 
-  test('names the last line of a silent side if it is not a message', () => {
+  test('names the last line of a silent side if it is not a message, and the line on stderr', () => {
     const prompt = {
       ...permission,
       method: 'session/prompt',
@@ -171,6 +171,11 @@ describe('the state line of a recording', () => {
     };
     expect(toStateRow({ ...live, waiting: [prompt] }, after(20))?.sign).toBe(
       'the agent has been silent for 12 s; its last line, #41, is not a message',
+    );
+    const { unreadable: _, ...silent } = prompt;
+    const stderr = { seq: 9, text: 'connect \u001b ECONNREFUSED' };
+    expect(toStateRow({ ...live, waiting: [{ ...silent, stderr }] }, after(20))?.sign).toBe(
+      'the agent has been silent for 12 s; on stderr (#9): connect ‹ESC› ECONNREFUSED',
     );
     expect(toStateRow({ ...live, waiting: [prompt] }, after(8.5))?.sign).toBe('the agent is working');
   });
