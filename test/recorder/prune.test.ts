@@ -120,6 +120,14 @@ test('removes as few recordings as possible, the oldest first, with all their ro
   );
 });
 
+test.each([
+  [2_000_000_000, false],
+  [2_000_000_001, true],
+])('a data folder with a database of %d bytes is large: %s', (used, isLarge) => {
+  const read = { pages: () => ({ used, free: 0 }) };
+  expect(folderSize({ read }, join(temporaryFolder(), 'none'))).toMatchObject({ used, isLarge });
+});
+
 test('the sizes of small recordings add up to about what removing them frees', async () => {
   const { store, spool } = opened();
   for (let index = 0; index < 20; index++)

@@ -40,9 +40,9 @@ function openFullable() {
   return {
     path,
     spool,
-    setFull(full: boolean): void {
+    setFull(full: boolean, laterUs = LATER_US): void {
       isFull = full;
-      now += LATER_US;
+      now += laterUs;
     },
     events() {
       const file = readFileSync(path);
@@ -55,8 +55,9 @@ function openFullable() {
 
 const text = 'x'.repeat(100_000);
 
-function inject(spool: Spool, times: number): void {
-  for (let count = 0; count < times; count += 1) spool.event({ event: 'injected', toward: 'client', text });
+function inject(spool: Spool, times: number, characters = text.length): void {
+  for (let count = 0; count < times; count += 1)
+    spool.event({ event: 'injected', toward: 'client', text: text.slice(0, characters) });
 }
 
 test('while writing fails, lines of acptap wait up to a limit; further lines are counted, and the exit is kept', () => {
@@ -74,6 +75,23 @@ test('while writing fails, lines of acptap wait up to a limit; further lines are
   expect(gap).toMatchObject({ of: 'acptap' });
   expect(gap?.bytes).toBeGreaterThan((100 - kept) * text.length);
   expect(events.map(({ event }) => event).slice(-3)).toEqual(['exit', 'gap', 'a']);
+});
+
+test('keeps the exit also where not even an empty line of acptap would fit', () => {
+  const { spool, setFull, events } = openFullable();
+  for (const characters of [100_000, 10_000, 1000, 100, 10, 0]) inject(spool, 100, characters);
+  spool.event({ event: 'exit', code: null, signal: 'SIGKILL' });
+  setFull(false);
+  spool.close();
+  expect(events().at(-2)).toEqual({ event: 'exit', code: null, signal: 'SIGKILL' });
+});
+
+test('tries once more to write what is missing when it closes', () => {
+  const { spool, setFull, events } = openFullable();
+  spool.event({ event: 'exit', code: 0, signal: null });
+  setFull(false, 0); // right after the failure
+  spool.close();
+  expect(events()).toEqual([{ event: 'exit', code: 0, signal: null }]);
 });
 
 test('lines that were written after a failure count no more when writing fails again', () => {
