@@ -62,6 +62,20 @@ test('a live recording whose derived tables were emptied continues with complete
   expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
 });
 
+test('each line of stderr is an entry, and so is a last line without an end', () => {
+  const { path, spool } = openTestSpool(temporaryFolder());
+  const store = openStore(MEMORY);
+  onTestFinished(() => store.close());
+  spool.chunk('stderr', Buffer.from('one\n\ntwo\nName: '));
+  spool.chunk('stderr', Buffer.from('x\n'));
+  const ingester = ingesterFor(store, path);
+  while (ingester.advance() === 'more');
+  const lines = [...store.read.entries(ingester.no)].map(
+    (entry) => 'bytes' in entry && String(Buffer.from(entry.bytes)),
+  );
+  expect(lines).toEqual(['one\n', '\n', 'two\n', 'Name: ', 'x\n']);
+});
+
 test('a live recording has the beginning of a line without an end, until the line ends', () => {
   const { path, spool } = openTestSpool(temporaryFolder());
   const store = openStore(MEMORY);
