@@ -204,9 +204,9 @@ export function replayAgent(
       abort: () => closeInput(ports.closeAgent),
     }),
     ended,
-    finished: function call(calledBy) {
+    finished: function call(calledBy, ignoresFindings) {
       const at = callOf(call);
-      return watch ? watch.finished(finished(at), at, calledBy) : finished(at);
+      return watch ? watch.finished(finished(at), { at, name: calledBy, ignoresFindings }) : finished(at);
     },
     get journal() {
       return player.journal();

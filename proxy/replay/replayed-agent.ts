@@ -61,10 +61,11 @@ export interface ReplayedAgent {
    * - The client has been silent for `timeout` since the call or its last message. If something waits for the client,
    * it is a divergence. Optional notifications are missed after a second, or after `timeout` if the client never spoke.
    * Without a `timeout` only the first two apply. Use `ended` for a client that continues after the recording.
-   * `calledBy` is for assertions that call it: a message about a missing `await` names them.
+   * The arguments are for assertions that call it. A message about a missing `await` names `calledBy`. If all calls
+   * ignore the findings, an error of the client fails the test at its end.
    * @throws {ReplayDivergence} when the client diverged; its message is the report.
    */
-  readonly finished: (calledBy?: string) => Promise<ReplayReport>;
+  readonly finished: (calledBy?: string, ignoresFindings?: boolean) => Promise<ReplayReport>;
   /** The client's messages so far, each with the recorded entry that it matched. Grows while the replay runs. */
   readonly journal: readonly JournalEntry[];
   /**

@@ -1,4 +1,5 @@
 import type { ReplayReport } from './model/replay-report.ts';
+import { hasError } from './report/is-failure.ts';
 import { renderReport } from './report/render-report.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
 import type { RunningTest, TestEnd } from './running-test.ts';
@@ -21,19 +22,28 @@ interface WatchedReplay {
   readonly waiting: () => Waiting | undefined;
 }
 
+/** A call of `finished()`. */
+interface FinishedCall {
+  readonly at: Error;
+  /** The assertion that made it. */
+  readonly name: string | undefined;
+  readonly ignoresFindings: boolean | undefined;
+}
+
 /**
  * Checks a replay when its test ends. A failed test shows first what differed and what the replay waited for, with the
  * test's own error as the cause: that error is often only a consequence. A test that passed fails if it did not await
- * `finished()`.
+ * `finished()`, or if no assertion looked at the client's errors.
  */
 export function watchTest(test: RunningTest, replay: WatchedReplay) {
-  const calls: { readonly at: Error; readonly name: string; isAwaited: boolean; isSettled: boolean }[] = [];
+  const calls: (FinishedCall & { isAwaited: boolean; isSettled: boolean })[] = [];
 
   function explain({ outcome, messages, add }: TestEnd): void {
     const report = replay.report();
     if (report && replay.isFailed(report)) {
-      const text = renderReport(report);
-      if (!messages.some((message) => message.includes(text)))
+      const [reason = ''] = renderReport(report).split('\n');
+      const text = renderReport(report, { findings: 'last' }); // as the matcher has it
+      if (!messages.some((message) => message.startsWith(reason) || message.includes(text)))
         add(withStackOf(replay.at, new ReplayDivergence(report)), 'first');
     }
     const waiting = replay.waiting();
@@ -42,22 +52,35 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
     add(withStackOf(replay.at, new Error(words)), outcome === 'timed-out' ? 'first' : 'last');
   }
 
+  function failForFindings(): void {
+    const report = replay.report();
+    if (
+      report &&
+      calls.length > 0 &&
+      hasError(report.findings) &&
+      calls.every(({ ignoresFindings }) => ignoresFindings === true)
+    )
+      throw withStackOf(replay.at, new ReplayDivergence(report));
+  }
+
   test.onEnd((end) => {
     if (end.outcome !== 'passed') return explain(end);
     const forgotten = calls.find(({ isAwaited, isSettled }) => !isAwaited || !isSettled);
-    if (!forgotten) return;
+    if (!forgotten) return failForFindings();
     const waiting = replay.waiting();
     const still = waiting ? `; the replay still waits for ${waiting.words}` : '';
     throw withStackOf(
       forgotten.at,
-      new Error(`the test ended before ${forgotten.name} was awaited: write "await" in front of it${still}`),
+      new Error(
+        `the test ended before ${forgotten.name ?? 'finished()'} was awaited: write "await" in front of it${still}`,
+      ),
     );
   });
 
   return {
-    /** Notes a call of `finished()` and watches its promise. `name` is the assertion that called it. */
-    finished(promise: Promise<ReplayReport>, at: Error, name = 'finished()'): Promise<ReplayReport> {
-      const call = { at, name, isAwaited: false, isSettled: false };
+    /** Notes a call of `finished()` and watches its promise. */
+    finished(promise: Promise<ReplayReport>, made: FinishedCall): Promise<ReplayReport> {
+      const call = { ...made, isAwaited: false, isSettled: false };
       calls.push(call);
       const settled = () => void (call.isSettled = true);
       promise.then(settled, settled);

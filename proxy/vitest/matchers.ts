@@ -20,18 +20,31 @@ interface Outcome {
   readonly message: () => string;
 }
 
-/** Passes if both sides of a replay, or of its report, said everything recorded and nothing else, and each fault acted. */
+/**
+ * Passes if both sides of a replay, or of its report, said everything recorded and nothing else, and each fault acted.
+ * Findings of `verify` do not count: they are for `toConform`.
+ */
 export async function toHaveReplayedCompletely(received: unknown, calledBy?: string): Promise<Outcome> {
-  const report = await reportOf(received, calledBy);
+  const report = await reportOf(received, calledBy, true);
   if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
   const idle = report.faults?.find(({ touched }) => touched === 0);
-  const pass = report.outcome === 'complete' && !report.findings?.some(({ grade }) => grade === 'error') && !idle;
+  const pass = report.outcome === 'complete' && !idle;
   const untouched = idle
     ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
     : '';
-  const message = () => (pass ? `${renderReport(report)}, which was not expected` : untouched + renderReport(report));
-  return { pass, message };
+  const text = renderReport(report, { findings: 'last' });
+  const advice = ADVICE[report.outcome];
+  return {
+    pass,
+    message: () => (pass ? `not expected: ${text}` : `${untouched}${text}${advice && `\n\n${advice}`}`),
+  };
 }
+
+const ADVICE = {
+  complete: '',
+  incomplete: 'if the test needs only this part of the recording, write "await replay.finished()" instead',
+  diverged: 'if the client is right, record the fixture again',
+} as const satisfies Record<ReplayReport['outcome'], string>;
 
 /** Passes when no rule reports a finding that counts. */
 export async function toConform(
@@ -48,7 +61,7 @@ export async function toConform(
     message: () =>
       findings.length === 0
         ? `nothing breaks the protocol, which was not expected (${failOn}s${whose} were looked for)`
-        : `${renderFindings(findings)}\n\n${count(findings.length)}${whose} against the protocol`,
+        : `${renderFindings(findings)}\n\n${count(findings.length)}${whose} against the protocol; "npx acptap rules ${findings[0]?.rule}" explains the ${findings.length === 1 ? 'rule' : 'first rule'}`,
   };
 }
 
@@ -81,12 +94,16 @@ function entriesOf(received: unknown): readonly Entry[] | undefined {
 }
 
 /** `calledBy` names the assertion where its `await` is missing. */
-async function reportOf(received: unknown, calledBy: string | undefined): Promise<ReplayReport | undefined> {
+async function reportOf(
+  received: unknown,
+  calledBy: string | undefined,
+  ignoresFindings = false,
+): Promise<ReplayReport | undefined> {
   if (typeof received !== 'object' || received === null) return undefined;
   if ('outcome' in received && 'divergences' in received) return received as ReplayReport;
   if (!('finished' in received) || typeof received.finished !== 'function') return undefined;
   try {
-    return await (received as ReplayedAgent).finished(calledBy);
+    return await (received as ReplayedAgent).finished(calledBy, ignoresFindings);
   } catch (cause) {
     if (cause instanceof ReplayDivergence) return cause.report;
     throw cause;

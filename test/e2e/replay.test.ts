@@ -162,7 +162,7 @@ describe('acptap replay', () => {
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toMatch(
-      /^acptap: error: .*cwd.*fault of the client\)[^]*\nthe replay of \S+\.acp\.jsonl is complete[^]*\nnote: /,
+      /^acptap: .*cwd.*\(error of the client, [^]*\nthe replay of \S+\.acp\.jsonl is complete[^]*\(note of the client, /,
     );
     expect(reported()).toMatchObject({
       outcome: 'complete',

@@ -102,6 +102,19 @@ describe('a test that passed', () => {
     await expect(ends()).rejects.toThrow('the test ended before finished() was awaited');
   });
 
+  test('fails for an error of the client that no assertion looked at', async () => {
+    const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
+    const [one, other] = [fakeTest(), fakeTest()];
+    const agents = [one, other].map(({ context: test }) => replayAgent(turn(), { test, verify: true }));
+    for (const agent of agents) {
+      await agent.writable.getWriter().write(bytesOf(wrong.join('\n')));
+      await expect(agent.finished('toHaveReplayedCompletely()', true)).rejects.toThrow('the cwd');
+    }
+    await expect(agents[1]?.finished('toConform()')).rejects.toThrow('the cwd');
+    await expect(one.ends()).rejects.toThrow(/^the cwd of session\/new is not absolute \(error of the client, /);
+    await expect(other.ends()).resolves.toEqual([]);
+  });
+
   test('passes when it awaited finished() in any way', async () => {
     const { context, ends } = fakeTest();
     const agent = await replayIn(context, CLIENT.length);

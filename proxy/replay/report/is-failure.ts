@@ -9,7 +9,11 @@ export function isFailure(
   { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },
 ): boolean {
   if (typeof failure === 'string') return true;
-  if (findings?.some(({ grade }) => grade === 'error')) return true;
+  if (hasError(findings)) return true;
   if (outcome !== 'diverged') return strict && outcome === 'incomplete';
   return onDivergence === 'fail' || (strict && [unused, unplayed, unrecorded].some(({ length }) => length > 0));
 }
+
+/** Whether the client broke a rule. */
+export const hasError = (findings: ReplayReport['findings']): boolean =>
+  findings?.some(({ grade }) => grade === 'error') ?? false;

@@ -7,11 +7,17 @@ import { withTimes } from './reporting.ts';
 /** `frame` quotes the beginning of the frame. */
 type ReportedFinding = Finding & { readonly frame?: string };
 
+interface ReportOptions {
+  /** Whether errors come before the outcome of the replay, or after it like other findings. Default: `first`. */
+  readonly findings?: 'first' | 'last';
+}
+
 /**
  * Renders a report for people, without a final line end. The first line of a failed replay is the reason, because lists
- * of failed tests show one line. Escapes control characters, because test runners print the text unchanged.
+ * of failed tests show one line: an error of the client too, unless `findings` are to come last. Escapes control
+ * characters, because test runners print the text unchanged.
  */
-export function renderReport(report: ReplayReport): string {
+export function renderReport(report: ReplayReport, { findings: place = 'first' }: ReportOptions = {}): string {
   const {
     divergences,
     moreDivergences,
@@ -23,7 +29,7 @@ export function renderReport(report: ReplayReport): string {
     seed,
   } = report;
   const { errors = [], others = [] } = Object.groupBy(findings, ({ grade }) =>
-    grade === 'error' ? 'errors' : 'others',
+    grade === 'error' && place === 'first' ? 'errors' : 'others',
   );
   const details = [
     renderKinds('never came', missing),
@@ -83,7 +89,7 @@ export const renderFindings = (findings: readonly ReportedFinding[]): string =>
 
 function renderFinding({ grade, rule, side, seq, message, seen, expected, frame }: ReportedFinding): readonly string[] {
   return [
-    `${grade}: ${message} (${rule}, fault of the ${side}${frame === undefined ? `, #${seq}` : ''})`,
+    `${message} (${grade} of the ${side}, ${rule}${frame === undefined ? `, #${seq}` : ''})`,
     ...(seen === undefined ? [] : [`  seen: ${seen}`]),
     ...(expected === undefined ? [] : [`  expected: ${expected}`]),
     ...(frame === undefined || frame === '' ? [] : [`  in: ${frame}`]),
