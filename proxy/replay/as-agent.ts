@@ -70,7 +70,7 @@ export function replayAgent(
       verification?.give(bytes, sinceBeginning());
       input.write(bytes);
     },
-    toAgent: (frame: Uint8Array) => playback.proceed(player.receive(frame, clock.now())),
+    toAgent: (frame: Uint8Array, fault?: string) => playback.proceed(player.receive(frame, clock.now(), fault)),
     closeAgent: () => playback.proceed(player.close(clock.now())),
   };
 
@@ -78,9 +78,9 @@ export function replayAgent(
     ? createFaultedWire(faults, {
         ...ports,
         clock,
-        async toAgent(frame) {
+        async toAgent(frame, fault) {
           await playback.caughtUp(); // faults may have delayed it
-          ports.toAgent(frame);
+          ports.toAgent(frame, fault);
         },
         closeClient: input.shut,
         exit(exit) {
@@ -124,7 +124,7 @@ export function replayAgent(
       ...player.report(),
       recording: id,
       ...(file === undefined ? {} : { file }),
-      ...(faults ? { seed: faults.seed, faults: wire.report() } : {}),
+      ...(faults ? { seed: faults.seed, faults: wire.report(), lastFault: wire.latest() ?? null } : {}),
     };
     const findings = wire.hasEnding() ? verification?.findings : verification?.finish(report.outcome !== 'diverged');
     final = findings ? { ...report, findings } : report;

@@ -33,12 +33,15 @@ export async function toHaveReplayedCompletely(received: unknown, calledBy?: str
     ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
     : '';
   const text = renderReport(report, { findings: 'last' });
-  const advice = ADVICE[report.outcome];
+  const advice = typeof report.lastFault === 'string' ? FAULTED : ADVICE[report.outcome];
   return {
     pass,
     message: () => (pass ? `not expected: ${text}` : `${untouched}${text}${advice && `\n\n${advice}`}`),
   };
 }
+
+const FAULTED =
+  'a fault may make a replay incomplete or diverge: write "await replay.finished()" instead, and check what the client shows';
 
 const ADVICE = {
   complete: '',

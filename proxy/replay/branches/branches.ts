@@ -19,9 +19,15 @@ export interface Branch {
 const MOST_TRIED = 100;
 
 /** An action of the client, and its time. */
-type Event =
-  | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
-  | { readonly kind: 'start'; readonly now: number };
+type Event = Received | { readonly kind: 'start'; readonly now: number };
+
+interface Received {
+  readonly kind: 'receive';
+  readonly frame: Uint8Array;
+  readonly now: number;
+  /** The fault that wrote or changed the frame. */
+  readonly fault: string | undefined;
+}
 
 /** The client's actions and the agent's messages so far, to check whether another recording can take over. */
 interface Past {
@@ -69,25 +75,26 @@ export function createBranches(
       events.push({ kind: 'start', now });
       return note(player.start(now));
     },
-    receive(frame, now) {
+    receive(frame, now, fault) {
+      const event: Received = { kind: 'receive', frame, now, fault };
       const [before, wasHolding] = [player.divergences(), player.isHolding()];
-      const commands = player.receive(frame, now);
+      const commands = player.receive(frame, now, fault);
       const isOff = before < MOST_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
       const reasons: string[] = [];
       for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
-        const trial = change(branch, past, frame, now, options);
-        const changed = hook && 'player' in trial ? change(branch, past, frame, now, options, hook) : trial;
+        const trial = change(branch, past, event, options);
+        const changed = hook && 'player' in trial ? change(branch, past, event, options, hook) : trial;
         if (!('player' in changed)) {
           if (changed.refused !== undefined) reasons.push(`${nameOf(branch)} ${changed.refused}`);
           continue;
         }
         current = branch;
         player = changed.player;
-        events.push({ kind: 'receive', frame, now });
+        events.push(event);
         return note([...changed.commands, ...(isFinishing ? player.finish(now) : [])]);
       }
       for (const reason of reasons) refused.add(reason);
-      events.push({ kind: 'receive', frame, now });
+      events.push(event);
       return note(commands);
     },
     receivePart: (isOfLine, now) => player.receivePart(isOfLine, now),
@@ -125,8 +132,7 @@ const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped
 function change(
   { playbook, name }: Branch,
   { events, contexts }: Past,
-  frame: Uint8Array,
-  now: number,
+  { frame, now, fault }: Received,
   options: Partial<PlayOptions>,
   hook?: FrameHook,
 ): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
@@ -135,7 +141,8 @@ function change(
   const pairing = createPairing(contexts, player);
   let other: PlayerCommand | undefined;
   for (const event of events) {
-    const commands = event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now);
+    const commands =
+      event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now, event.fault);
     if (player.divergences() > 0) return {};
     const differing = pairing.differs(commands);
     other ??= differing;
@@ -144,7 +151,7 @@ function change(
   player.pace({ speed, maxGap, settleAfterNew });
   const { unused } = player.report();
   player.intercept(hook); // only for a recording that takes over: a hook may count its calls
-  const commands = player.receive(frame, now);
+  const commands = player.receive(frame, now, fault);
   if (player.divergences() > 0 || player.isHolding()) return {};
   if (!other && !isLess) return { player, commands: [...pairing.ahead(), ...commands] };
   const left = new Set(player.report().unused);

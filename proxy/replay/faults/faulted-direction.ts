@@ -1,6 +1,6 @@
 import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
+import type { FaultKind } from '#core/intervene/fault.ts';
 import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
-import { concat } from '#core/wire/bytes.ts';
 import type { Clock } from '../model/clock.ts';
 
 /** The frames of one sender on their way. */
@@ -18,26 +18,42 @@ export interface FaultedDirection {
   size(): number;
 }
 
+/** Bytes to deliver. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  /** The fault that wrote or changed the bytes, as printed. Undefined for those of the sender. */
+  readonly by: string | undefined;
+}
+
 interface DirectionPorts {
   readonly clock: Clock;
-  /** Writes once for each call. */
-  readonly deliver: (bytes: Uint8Array) => void;
+  /** Writes the pieces at once. */
+  readonly deliver: (pieces: readonly Piece[]) => void;
   /** Called behind the frame that set off the ending. */
   readonly onEnding: (ending: Ending) => void;
   /** Called when frames that waited for their time were delivered. */
   readonly onProgress: () => void;
 }
 
-interface Item {
-  readonly bytes: Uint8Array;
+interface Item extends Piece {
   readonly plan: Plan | undefined;
 }
+
+/** The faults that only decide when bytes are delivered. */
+const TIMING: ReadonlySet<string> = new Set<FaultKind>(['delay', 'throttle', 'coalesce', 'reorder', 'slice']);
+
+const writtenBy = ({ bytes, why }: Injection): Piece => ({ bytes, by: why.at(-1)?.fault });
+
+const changedBy = (bytes: Uint8Array, why: Plan['why']): Piece => ({
+  bytes,
+  by: why.findLast(({ kind }) => !TIMING.has(kind))?.fault,
+});
 
 /** Delivers frames as planned. Frames that leave at the same time are one write. */
 export function createFaultedDirection({ clock, deliver, onEnding, onProgress }: DirectionPorts): FaultedDirection {
   const queue = createOrderingQueue<Item>();
   let ready: Item[] = []; // those that leave now
-  let out: Uint8Array[] = [];
+  let out: Piece[] = [];
   let isPumping = false;
   let isSlicing = false;
   let isShut = false;
@@ -72,36 +88,37 @@ export function createFaultedDirection({ clock, deliver, onEnding, onProgress }:
     onProgress();
   }
 
-  function take({ bytes, plan }: Item): void {
-    if (!plan) return void out.push(bytes);
-    for (const injection of plan.before) out.push(injection.bytes);
-    if (plan.bytes && plan.slice) return writeSlices(plan.bytes, plan.slice, plan);
-    if (plan.bytes) out.push(plan.bytes);
+  function take({ bytes, by, plan }: Item): void {
+    if (!plan) return void out.push({ bytes, by });
+    out.push(...plan.before.map(writtenBy));
+    const piece = plan.bytes && (plan.bytes === bytes ? { bytes, by } : changedBy(plan.bytes, plan.why));
+    if (piece && plan.slice) return writeSlices(piece, plan.slice, plan);
+    if (piece) out.push(piece);
     behind(plan);
   }
 
   function behind({ after, endings }: Plan): void {
-    for (const injection of after) out.push(injection.bytes);
+    out.push(...after.map(writtenBy));
     if (endings.length > 0) flush();
     for (const ending of endings) onEnding(ending);
   }
 
   function flush(): void {
-    const bytes = concat(out);
+    const pieces = out.filter(({ bytes }) => bytes.length > 0);
     out = [];
-    if (bytes.length > 0 && !isShut) deliver(bytes);
+    if (pieces.length > 0 && !isShut) deliver(pieces);
   }
 
   /** Nothing else is written before the last slice. */
   function writeSlices(
-    bytes: Uint8Array,
+    { bytes, by }: Piece,
     { bytes: length, pause }: { bytes: number; pause: number },
     plan: Plan,
   ): void {
     flush();
     let at = 0;
     const write = (): void => {
-      if (!isShut) deliver(bytes.subarray(at, at + length));
+      if (!isShut) deliver([{ bytes: bytes.subarray(at, at + length), by }]);
       at += length;
     };
     const writeNext = (): void => {
@@ -126,8 +143,8 @@ export function createFaultedDirection({ clock, deliver, onEnding, onProgress }:
   }
 
   return {
-    send: (bytes, plan) => push({ bytes, plan }, plan?.timing ?? {}),
-    inject: ({ bytes }) => push({ bytes, plan: undefined }, {}),
+    send: (bytes, plan) => push({ bytes, by: undefined, plan }, plan?.timing ?? {}),
+    inject: (injection) => push({ ...writtenBy(injection), plan: undefined }, {}),
     end(done) {
       whenEmpty = done;
       queue.end();

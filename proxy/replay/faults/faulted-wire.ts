@@ -4,7 +4,7 @@ import { createFrameFacts, needsMeaning } from '#core/intervene/frame-facts.ts';
 import type { Ending, Plan } from '#core/intervene/plan.ts';
 import { printFault } from '#core/intervene/print-fault.ts';
 import { elapsedUs } from '#core/units.ts';
-import { LF } from '#core/wire/bytes.ts';
+import { concat, LF } from '#core/wire/bytes.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
@@ -14,7 +14,7 @@ import { compileRegex } from '../../regex/linear-regex.ts';
 import type { Wire } from '../connection/wire.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Intervention } from '../model/reported-fault.ts';
-import { createFaultedDirection, type FaultedDirection } from './faulted-direction.ts';
+import { createFaultedDirection, type FaultedDirection, type Piece } from './faulted-direction.ts';
 import type { Faults } from './faults.ts';
 
 /** The effects of a fault on the two ends of the wire. */
@@ -22,8 +22,8 @@ interface WirePorts {
   readonly clock: Clock;
   /** Writes once for each call. */
   readonly toClient: (bytes: Uint8Array) => void;
-  /** Gives the agent a line. */
-  readonly toAgent: (frame: Uint8Array) => Promise<void>;
+  /** Gives the agent a line, with the fault that wrote or changed it. */
+  readonly toAgent: (frame: Uint8Array, fault: string | undefined) => Promise<void>;
   readonly closeClient: () => void;
   readonly closeAgent: () => void;
   /** Ends the agent as its process would end. */
@@ -43,6 +43,7 @@ export function createFaultedWire(
   const { decide } = createDecider(faults, seed, compileRegex);
   const printed = faults.map(printFault);
   const lines = createFrameSplitter(); // splits the agent's input
+  let spoilt: string | undefined; // the fault that wrote a part of the line that has begun
   let heard = Promise.resolve();
   const touched = new Map<string | undefined, number>();
   let latest: string | undefined;
@@ -52,14 +53,23 @@ export function createFaultedWire(
   let isMuted = false;
   let isClosed = false;
 
+  const asGiven = (fault = ''): string => texts[printed.indexOf(fault)] ?? '';
+
   const directions: Readonly<Record<Side, FaultedDirection>> = {
-    client: createDirection('client', (bytes) => {
-      for (const frame of lines.push(bytes)) heard = heard.then(() => toAgent(frame));
-    }),
-    agent: createDirection('agent', toClient),
+    client: createDirection('client', (pieces) => pieces.forEach(hear)),
+    agent: createDirection('agent', (pieces) => toClient(concat(pieces.map(({ bytes }) => bytes)))),
   };
 
-  function createDirection(from: Side, deliver: (bytes: Uint8Array) => void): FaultedDirection {
+  function hear({ bytes, by }: Piece): void {
+    spoilt ??= by;
+    for (const frame of lines.push(bytes)) {
+      const fault = spoilt;
+      spoilt = undefined;
+      heard = heard.then(() => toAgent(frame, fault && asGiven(fault)));
+    }
+  }
+
+  function createDirection(from: Side, deliver: (pieces: readonly Piece[]) => void): FaultedDirection {
     return createFaultedDirection({ clock, deliver, onEnding: (ending) => end(ending, from), onProgress });
   }
 
@@ -92,7 +102,7 @@ export function createFaultedWire(
   function note(plan: Plan, from: Side, bytes: Uint8Array): void {
     for (const fault of new Set([...plan.why, ...plan.endings.map(({ why }) => why)].map((why) => why.fault))) {
       touched.set(fault, (touched.get(fault) ?? 0) + 1);
-      const text = texts[printed.indexOf(fault ?? '')] ?? '';
+      const text = asGiven(fault);
       latest = `the fault "${text}" acted on ${nameOf(bytes, from)}`;
       onFault({ fault: text, from });
     }

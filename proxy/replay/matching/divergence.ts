@@ -14,6 +14,8 @@ import type { RawId } from './remap.ts';
 /** A message as it is compared. A response has the method of its request. */
 export interface LiveMessage {
   readonly message: Message;
+  /** In words: `the client`, or the fault that wrote the message. */
+  readonly sender: string;
   readonly method: string;
   /** The session of the message, as the recording calls it. */
   readonly session: string | undefined;
@@ -41,8 +43,8 @@ export function unexpectedMessage(
     received,
     nearMisses: nearMisses(client, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
     message: expected
-      ? `the recording expects ${words} next (#${expected.seq}), the client sent ${received}`
-      : `the recording has ended, the client sent ${received}`,
+      ? `the recording expects ${words} next (#${expected.seq}), ${live.sender} sent ${received}`
+      : `the recording has ended, ${live.sender} sent ${received}`,
     difference: isElsewhere ? difference(theirs, sent).map((one) => ({ ...one, pointer: '/params/sessionId' })) : [],
   };
 }
@@ -82,10 +84,10 @@ export function differentContent(
   };
 }
 
-function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: LiveMessage): string {
+function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live, sender }: LiveMessage): string {
   if (recorded?.kind === 'response' && live.kind === 'response')
-    return `the client answered ${method} with ${summarizeAnswer(live.outcome, method)}, the recording has ${summarizeAnswer(recorded.outcome, method)} (#${seq})`;
-  return `the recording has ${summarizeMessage(recorded, method)} (#${seq}), the client sent ${summarizeMessage(live, method)}`;
+    return `${sender} answered ${method} with ${summarizeAnswer(live.outcome, method)}, the recording has ${summarizeAnswer(recorded.outcome, method)} (#${seq})`;
+  return `the recording has ${summarizeMessage(recorded, method)} (#${seq}), ${sender} sent ${summarizeMessage(live, method)}`;
 }
 
 function differenceOf(recorded: Message | undefined, { message, method, to }: LiveMessage, level: MatchLevel) {
@@ -96,6 +98,9 @@ function differenceOf(recorded: Message | undefined, { message, method, to }: Li
     ...differenceAt(level, method, undefined, got.value, to, `/${got.place}`),
   ];
 }
+
+/** What a wait that took too long has received. */
+export const NOTHING = 'nothing';
 
 /** A difference without a recorded message. */
 export const divergenceWithoutSeq = (

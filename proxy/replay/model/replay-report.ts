@@ -85,4 +85,6 @@ export interface ReplayReport {
   /** The faults, each with the number of frames that it touched, and their seed. Missing in a replay without faults. */
   readonly faults?: readonly ReportedFault[];
   readonly seed?: number;
+  /** Which fault acted last and on which frame, in words; null if none acted. Missing in a replay without faults. */
+  readonly lastFault?: string | null;
 }

@@ -20,7 +20,7 @@ export function handleInvalidLine(play: Play, decoded: Decoded, now: number): vo
   }
   const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
   const what = `a line that is not a JSON-RPC message (its message ${journal.entries.length})${text}`;
-  const divergence = divergenceWithoutSeq(`the client sent ${what}`, 'a line that is not a message');
+  const divergence = divergenceWithoutSeq(`${play.sender} sent ${what}`, 'a line that is not a message');
   const bytes = rejectionFrame('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
   if (play.options.onDivergence === 'follow') {
     play.do({ kind: 'send', seq: null, bytes });

@@ -15,7 +15,7 @@ export function handleNotification(play: Play, message: Notification, now: numbe
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
   if (cancelsTurn(message.method)) return hearCancel(play, message.method, recorded, now);
   const found = cancelsRequest(message.method) ? findCancelRequest(play, message) : findLine(play, message, recorded);
-  if (!found) return play.unrecorded(`the client sent ${message.method} (a notification)`);
+  if (!found) return play.unrecorded(`${play.sender} sent ${message.method} (a notification)`);
   expectations.come(found);
   schedule.markMet(found.index, now);
 }
@@ -54,13 +54,13 @@ function hearCancel(play: Play, method: string, session: string | undefined, now
     const recorded = [...expectations.calls('notification', method, session)];
     const line =
       recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
-    if (!line) return play.unrecorded('the client sent session/cancel with no turn to cancel');
+    if (!line) return play.unrecorded(`${play.sender} sent session/cancel with no turn to cancel`);
     expectations.come(line);
     return schedule.markMet(line.index, now);
   }
   const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
   if (!ofTurn && open.every((prompt) => play.cancelled.has(prompt)))
-    return play.unrecorded('the client sent session/cancel again; its turn was cancelled already');
+    return play.unrecorded(`${play.sender} sent session/cancel again; its turn was cancelled already`);
   if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
     expectations.come(ofTurn);
     for (const prompt of ofTurn.cancels ?? []) play.cancelled.add(prompt);
@@ -73,7 +73,7 @@ function hearCancel(play: Play, method: string, session: string | undefined, now
   } else {
     const [prompt] = open;
     const seq = prompt === undefined ? undefined : playbook.lines[prompt]?.seq;
-    play.unrecorded(`the client cancelled the turn of #${seq}, the recorded one did not; the turn was ended`);
+    play.unrecorded(`${play.sender} cancelled the turn of #${seq}, the recorded one did not; the turn was ended`);
   }
   cancelTurns(play, lane, now);
   takeHeldAnswers(play, lane, now);

@@ -108,6 +108,7 @@ const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Li
   const session = stringAt(message.params, 'sessionId');
   return {
     message,
+    sender: play.sender,
     method: message.method,
     session: session === undefined ? undefined : play.remap.recordedSession(session),
     to: play.remap.toRecorded(found?.lane ?? 0),
@@ -154,7 +155,7 @@ function differs(play: Play, divergence: Parameters<typeof rejectionFrame>[2], r
 function reusesId(play: Play, message: Request, raw: RawId): void {
   const earlier = play.inFlight.get(message.id);
   const words = summarizeMessage(message, message.method);
-  const text = `the client sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
+  const text = `${play.sender} sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
   differs(play, divergenceWithoutSeq(text, words), raw, INVALID_REQUEST); // sends no second answer under this id
 }
 
@@ -197,9 +198,9 @@ function isTooOld({ playbook: { negotiated } }: Play, { params }: Request): bool
   return negotiated !== undefined && typeof version === 'number' && version < negotiated;
 }
 
-function tooOld({ playbook }: Play, message: Request, { seq }: ClientLine) {
+function tooOld({ playbook, sender }: Play, message: Request, { seq }: ClientLine) {
   const version = String(valueAt(message.params, 'protocolVersion'));
-  const text = `the recording speaks protocol version ${playbook.negotiated}, the client asked for version ${version}`;
+  const text = `the recording speaks protocol version ${playbook.negotiated}, ${sender} asked for version ${version}`;
   return {
     ...divergenceWithoutSeq(
       text,

@@ -20,8 +20,8 @@ export function handleResponse(play: Play, message: Response, now: number): void
   if (stray) return expectations.come(stray);
   const error = message.outcome.ok ? undefined : message.outcome.error;
   if (error && (message.id === undefined || message.id === 'null'))
-    return play.unrecorded(`the client sent an error without an id: ${error.code} ${error.message}`);
-  const text = `the client answered request ${message.id ?? 'without an id'}, which does not wait for an answer${otherSpelling(play, message.id)}`;
+    return play.unrecorded(`${play.sender} sent an error without an id: ${error.code} ${error.message}`);
+  const text = `${play.sender} answered request ${message.id ?? 'without an id'}, which does not wait for an answer${otherSpelling(play, message.id)}`;
   const divergence = divergenceWithoutSeq(text, summarizeMessage(message, `request ${message.id ?? 'without an id'}`));
   play.reporting.diverged(divergence);
   if (play.options.onDivergence === 'fail') play.abandon(divergence);
@@ -45,6 +45,7 @@ export function judgeHeldAnswers(play: Play, now: number, isAll = false): void {
     play.held.splice(play.held.indexOf(one), 1);
     play.asked.remove(one.id);
     play.journal.resume(one.index);
+    play.sender = one.sender;
     judgeAnswer(play, one.asked, one.message, now);
   }
 }
@@ -54,7 +55,8 @@ function judgeAnswer(play: Play, asked: OpenAgentRequest, message: Response, now
   const { expectations, schedule, reporting } = play;
   const { said, line, answer } = asked;
   play.lastProgress = now;
-  if (!answer) return play.unrecorded(`the client answered ${said.method} (#${line.seq}), the recorded one did not`);
+  if (!answer)
+    return play.unrecorded(`${play.sender} answered ${said.method} (#${line.seq}), the recorded one did not`);
   if (!expectations.isExpected(answer) || answer.message?.kind !== 'response') return; // its turn was cancelled
   const recorded = answer.message.outcome;
   const { outcome } = message;
@@ -62,7 +64,8 @@ function judgeAnswer(play: Play, asked: OpenAgentRequest, message: Response, now
   if (!answersAlike({ ...said, asked: asked.params }, recorded, outcome, play.options.match, to)) {
     if (id !== undefined && mayAnnounceCancel(play, asked, message)) return holdAnswer(play, id, asked, message, now);
     const level = play.level(said.method);
-    const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
+    const session = stringAt(said.params, 'sessionId');
+    const live = { message, sender: play.sender, method: said.method, session, to };
     const remark = notOfferedRemark({ method: said.method, params: asked.params }, outcome);
     const divergence = differentContent(
       play.toSearch(),

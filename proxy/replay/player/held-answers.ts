@@ -25,6 +25,7 @@ export function holdAnswer(play: Play, id: IdToken, asked: OpenAgentRequest, mes
     id,
     asked,
     message,
+    sender: play.sender,
     index: play.journal.current(),
     until: now + Math.min(play.options.timeout ?? MAX_HOLD_MS, MAX_HOLD_MS),
   });

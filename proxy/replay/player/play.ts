@@ -35,11 +35,15 @@ export interface HeldAnswer {
   readonly id: IdToken;
   readonly asked: OpenAgentRequest;
   readonly message: Response;
+  readonly sender: string;
   /** Its index in the journal. */
   readonly index: number;
   /** Milliseconds on the caller's clock. */
   readonly until: number;
 }
+
+/** The usual sender. */
+export const CLIENT: string = 'the client';
 
 const NO_TIMES =
   'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
@@ -88,6 +92,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     reporting,
     journal,
     expectations,
+    /** Who sent the current message, in words: the client, or a fault that wrote or changed it. */
+    sender: CLIENT,
     /** Notes that the current message was not recorded. */
     unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
     schedule: createSchedule(playbook, options),

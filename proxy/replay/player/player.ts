@@ -2,7 +2,7 @@ import { decodeFrame, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
 import { DEFAULTS } from '../defaults.ts';
-import { divergenceWithoutSeq } from '../matching/divergence.ts';
+import { divergenceWithoutSeq, NOTHING } from '../matching/divergence.ts';
 import { summarizeMessage } from '../matching/match.ts';
 import type { RawId } from '../matching/remap.ts';
 import type { JournalEntry } from '../model/journal-entry.ts';
@@ -16,7 +16,7 @@ import { handleInvalidLine } from './handle-invalid-line.ts';
 import { handleNotification } from './handle-notification.ts';
 import { handleRequest } from './handle-request.ts';
 import { judgeHeldAnswers, handleResponse } from './handle-response.ts';
-import { createPlay, type PlayerCommand } from './play.ts';
+import { CLIENT, createPlay, type PlayerCommand } from './play.ts';
 import { delayOf, sendLine } from './sending.ts';
 import { answerUnanswered, describeUnsent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
@@ -33,8 +33,8 @@ import {
 /** Plays a recorded agent. Methods that play return commands. Times are milliseconds on the caller's clock. */
 export interface Player {
   readonly start: (now: number) => readonly PlayerCommand[];
-  /** Takes a whole line of the client, or the rest of one when it closed. */
-  readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
+  /** Takes a whole line of the client, or the rest of one when it closed. `fault` wrote or changed the line. */
+  readonly receive: (frame: Uint8Array, now: number, fault?: string) => readonly PlayerCommand[];
   /** Call after each piece that the client writes; `isOfLine` when the piece ends within a line. */
   readonly receivePart: (isOfLine: boolean, now: number) => void;
   /** Call at `next()`: time has passed. */
@@ -170,7 +170,7 @@ export function createPlayer(
     const { line, words } = wait;
     const message = `waited ${formatMilliseconds(wait.limit)} for ${words}; ${describeWaitStart(wait)}`;
     const divergence = {
-      ...divergenceWithoutSeq(message, 'nothing', summarizeMessage(line.message, line.method)),
+      ...divergenceWithoutSeq(message, NOTHING, summarizeMessage(line.message, line.method)),
       seq: line.seq,
     };
     reporting.diverged(divergence);
@@ -193,9 +193,10 @@ export function createPlayer(
       pump(now);
       return play.takeCommands();
     },
-    receive(frame, now) {
+    receive(frame, now, fault) {
       pump(now);
       finishing.receiveLine(now);
+      play.sender = fault === undefined ? CLIENT : `the fault "${fault}"`;
       if (!isDeaf()) handleFrame(frame, now);
       return play.takeCommands();
     },

@@ -1,6 +1,7 @@
 import { renderDifference } from '#core/json/render-difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
+import { NOTHING } from '../matching/divergence.ts';
 import type { Divergence, RecordedMessage, ReplayReport } from '../model/replay-report.ts';
 import { withTimes } from './reporting.ts';
 
@@ -45,11 +46,12 @@ export function renderReport(report: ReplayReport, { findings: place = 'first' }
   ].filter(({ length }) => length > 0);
   const [first = []] = details;
   const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // the first block is in the headline
+  const fault = report.outcome === 'complete' || typeof report.lastFault !== 'string' ? '' : `${report.lastFault}; `;
   return [
-    ...divergences.map(renderDivergence),
+    ...divergences.map((one) => renderDivergence(one, isWait(one) ? fault : '')),
     ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
     errors.length === 0 ? [] : [renderFindings(errors)],
-    [headline(report, first)],
+    [`${divergences.some(isWait) ? '' : fault}${headline(report, first)}`],
     ...(isFirst && first.length === 1 ? details.slice(1) : details),
   ]
     .filter(({ length }) => length > 0)
@@ -58,12 +60,13 @@ export function renderReport(report: ReplayReport, { findings: place = 'first' }
 }
 
 function headline(
-  { recording, file, outcome, played, received, branch, waitedFor }: ReplayReport,
+  { recording, file, outcome, played, received, branch, waitedFor, lastFault }: ReplayReport,
   [what, item]: readonly string[],
 ): string {
   const name = recording === null ? 'the replay' : `the replay of ${file ?? recording}`;
   const missing = what?.endsWith(':') ? `${what} ${item?.trim()}, …` : what;
-  const why = waitedFor === null ? missing : `it waited for ${waitedFor} when the client closed`;
+  const end = lastFault === undefined ? 'the client closed' : 'it ended'; // with faults it may give up
+  const why = waitedFor === null ? missing : `it waited for ${waitedFor} when ${end}`;
   const how = {
     complete: 'is complete',
     incomplete: why === undefined ? 'is incomplete' : `is incomplete: ${why}`,
@@ -73,11 +76,14 @@ function headline(
   return `${name} ${how} (${count(played, 'frame')} played, ${count(received, 'message')} received${other})`;
 }
 
-function renderDivergence({ message, difference, nearMisses }: Divergence): readonly string[] {
+/** A wait that took too long, perhaps for a message that a fault dropped. */
+const isWait = ({ received }: Divergence): boolean => received === NOTHING;
+
+function renderDivergence({ message, difference, nearMisses }: Divergence, fault: string): readonly string[] {
   const told = renderDifference(difference);
   const hasMore = difference.length > 1 || (difference.length === 1 && !message.endsWith(told));
   return [
-    message,
+    `${fault}${message}`,
     ...(hasMore ? told.split('\n').map((line) => `  ${line}`) : []),
     ...nearMisses.map(({ seq, message: words }) => `  like it: #${seq}, ${words}`),
   ];
