@@ -1,5 +1,6 @@
 /**
- * Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. `--if-changed` keeps a build
+ * Builds everything shipped into `dist/`. Run by `npm ci`, `npm pack` and `npm run build`. In package.json `npm ci` finds
+ * it as `postprepare`: a packed `prepare` makes npm warn each user of an install script. `--if-changed` keeps a build
  * whose inputs have not changed. `--commands-only`, for the mutation run, keeps the page and the generated sources.
  */
 import { execFileSync } from 'node:child_process';

@@ -31,7 +31,7 @@ const looks: readonly Step[] = [
   {
     name: 'package types',
     command: ['attw', '--pack', '.', '--profile', 'esm-only', '--no-emoji'],
-    env: { npm_config_ignore_scripts: 'true' }, // `prepare` builds anew
+    env: { npm_config_ignore_scripts: 'true' }, // `prepack` builds anew
   },
 ];
 

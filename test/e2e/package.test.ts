@@ -78,8 +78,17 @@ test('while its addresses are placeholders the package is private, which npm ref
   expect(JSON.stringify(manifest)).toContain('github.com/OWNER/');
   expect(manifest).toMatchObject({
     private: true,
-    scripts: { prepack: 'node scripts/publishable.ts', prepublishOnly: 'node scripts/publishable.ts' },
+    scripts: {
+      prepack: expect.stringMatching(/^node scripts\/publishable\.ts && /),
+      prepublishOnly: 'node scripts/publishable.ts',
+    },
   });
+});
+
+test('a user’s npm warns of no install script of the package', () => {
+  const names = Object.keys(manifest['scripts'] ?? {});
+  expect(names.filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name))).toEqual([]);
+  expect(names).toContain('postprepare'); // `npm ci` in the repository builds
 });
 
 test('a package with placeholders is packed only while it is private, and never published', () => {
