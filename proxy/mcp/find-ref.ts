@@ -1,4 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
+import { suggestRef } from '#core/protocol/suggest-ref.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 
 /**
@@ -25,7 +26,7 @@ export function findRef(ref: string, recordings: readonly RecordingSummary[], ot
     'recording-not-found',
     recordings.length === 0
       ? `there is no recording${elsewhere(others)}`
-      : `there is no recording ${ref} among ${recordings.length}${elsewhere(others)}`,
+      : `there is no recording ${ref} among ${recordings.length}${elsewhere(others)}${suggestRef(ref, recordings)}`,
   );
 }
 

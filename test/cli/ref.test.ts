@@ -68,8 +68,12 @@ test('by the path of a file or of a folder with a slash no recording can be name
 describe('a recording is not found', () => {
   test.each([
     ['a', 'recording-ambiguous', /abc.*abd/],
-    ['greet', 'recording-not-found', /Near: greets\/allow \(/],
-    ['secnd', 'recording-not-found', /Near: second \(/],
+    ['greet', 'recording-not-found', /: did you mean greets\/allow\? \(/],
+    ['secnd', 'recording-not-found', /: did you mean second\? \(/],
+    ['latst', 'recording-not-found', /: did you mean latest\? \(/],
+    ['Latest~2', 'recording-not-found', /: did you mean latest~2\? \(/],
+    ['Lat', 'recording-not-found', /: did you mean late%st\? \(/],
+    ['latest~', 'recording-not-found', /: did you mean latest, late%st\? \(/],
     ['x', 'recording-not-found', /acptap list/],
     ['%', 'recording-not-found', /acptap list/],
     ['latest~8', 'recording-not-found', /latest~7/],

@@ -134,6 +134,7 @@ describe('the tools', () => {
     const { tool, client } = await ask([TURN, { id: 'one' }]);
     await expect(tool('show_entries', { id: 'one' })).rejects.toThrow('Unrecognized key: "id"');
     await expect(tool('show_entries', { recording: 'nine' })).rejects.toThrow('there is no recording nine among 1');
+    await expect(tool('show_entries', { recording: 'latst' })).rejects.toThrow(': did you mean latest?');
     await expect(tool('show_entries', { filter: 'methd:x' })).rejects.toThrow('no field "methd"');
     await expect(tool('get_entry', { seq: 99 })).rejects.toThrow('there is no entry 99: the recording has 9');
     await expect(tool('explain_rule', { rule: 'framing/line-is-jsn' })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { AcptapError } from '#core/errors.ts';
-import { nearestName } from '#core/protocol/suggest-name.ts';
+import { suggestRef } from '#core/protocol/suggest-ref.ts';
 import { requireReaderNode } from '../../recorder/node-version.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
 import { dataFolder, type DataFolder } from '../../shim/data-folder.ts';
@@ -140,23 +140,12 @@ function sayMissing(store: Store, ref: string): string {
   if (isPath(ref)) return sayNoFile(ref);
   if (existsSync(ref))
     return `${ref} is not a file, and no recording has this name: give the path of an .acp.jsonl file`;
-  const names = store.read.recordings().flatMap(({ summary: { id, name } }) => (name === null ? [id] : [id, name]));
-  const near = nearNames(ref, [...new Set(names)]);
-  return `no recording has an id or name like "${ref}"${near.length === 0 ? '' : `. Near: ${near.join(', ')}`} (acptap list shows all)`;
+  const recordings = store.read.recordings().map(({ summary }) => summary);
+  return `no recording has an id or name like "${ref}"${suggestRef(ref, recordings)} (acptap list shows all)`;
 }
 
 const sayNoFile = (ref: string) =>
   `there is no file ${ref}, and no recording has this name: check the path, or choose a recording with acptap list`;
-
-/** The most suggestions. */
-const MOST_NEAR = 5;
-
-/** Names that contain the given text, or else names with a typo's difference. */
-function nearNames(ref: string, names: readonly string[]): readonly string[] {
-  const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
-  const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
-  return slip === undefined ? holding.slice(0, MOST_NEAR) : [slip];
-}
 
 export async function importToMemory(path: string): Promise<FoundRecording> {
   const { openStore } = await loadStore();

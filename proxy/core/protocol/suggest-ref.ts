@@ -1,0 +1,23 @@
+import { nearestName } from './suggest-name.ts';
+
+const LATEST = 'latest';
+
+/** The most suggestions. */
+const MOST = 5;
+
+/**
+ * The end of a sentence about a REF without a recording: `: did you mean latest~1?`. Suggests ids and names that contain
+ * the REF, or else the one with a typo's difference, and `latest`. Empty without a suggestion.
+ */
+export function suggestRef(
+  ref: string,
+  recordings: readonly { readonly id: string; readonly name: string | null }[],
+): string {
+  const [, word = '', back = ''] = /^([^~]*)(~\d+)?/.exec(ref) ?? [];
+  const isLatest = nearestName(word, [LATEST]) !== undefined || (word.length > 2 && LATEST.startsWith(word));
+  const names = [...new Set(recordings.flatMap(({ id, name }) => (name === null ? [id] : [id, name])))];
+  const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
+  const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
+  const near = [...(isLatest ? [`${LATEST}${back}`] : []), ...holding, ...(slip === undefined ? [] : [slip])];
+  return near.length === 0 ? '' : `: did you mean ${near.slice(0, MOST).join(', ')}?`;
+}
