@@ -2,31 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { faultKinds } from '#core/intervene/fault.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { virtualClock } from '../../proxy/replay/connection/clock.ts';
-import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { throughFaults } from '../intervene/faulted-wire.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { faulted, settled } from './faulted-replay.ts';
 import { bytesOf, CLIENT, turn } from './recorded-turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = ''] = CLIENT;
-
-/** Replays the turn to a client that sends these lines, and never closes. `got` has the chunks of its input. */
-async function faulted(options: ReplayOptions, lines: readonly string[] = CLIENT) {
-  const got: string[] = [];
-  let isOver = false;
-  const agent = replayAgent(turn(), options);
-  void (async () => {
-    for await (const chunk of agent.readable) got.push(Buffer.from(chunk).toString('latin1'));
-    isOver = true;
-  })();
-  const writer = agent.writable.getWriter();
-  for (const line of lines) await writer.write(bytesOf(line)).catch(() => {});
-  await settled();
-  return { agent, got, writer, isOver: () => isOver };
-}
-
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const plain = async () => (await faulted({})).got;
 
@@ -86,62 +69,6 @@ describe('faults in a replay', () => {
     const words = (await faulted({ faults: [fault] }, lines)).agent.waitingFor();
     expect(words).toContain(wait);
     expect(words?.endsWith(`; the fault ${JSON.stringify(fault).replaceAll('\\"', '"')} acted on ${frame}`)).toBe(true);
-  });
-
-  const ASKS = 'method:session/request_permission';
-
-  test.each([
-    [`answer error 7 "no" where ${ASKS}`, ` answered session/request_permission with error 7 no, the recording has `],
-    [
-      `answer result {"outcome":{"outcome":"cancelled"}} where ${ASKS}`,
-      ' answered session/request_permission with can',
-    ],
-    [`duplicate 1 where from:client ${ASKS}`, ' answered request '],
-    [`wrong-id where from:client ${ASKS}`, ' answered request '],
-    ['duplicate 1 where from:client method:session/new', ' sent session/new "/work"'],
-    ['duplicate 1 where from:client method:session/new', ' sent session/new "/work"', 'slice 9 where from:client'],
-    ['noise "x" where from:client method:session/new', ' sent a line that is not a JSON-RPC message '],
-    ['truncate where from:client method:session/new', ' sent a line that is not a JSON-RPC message '],
-    [`corrupt 9 bytes where from:client ${ASKS}`, ' sent a line that is not a JSON-RPC message '],
-  ])('are named as the sender of what they write and change: %s', async (fault, words, ...others) => {
-    const lines = fault.startsWith('answer') ? CLIENT.slice(0, -1) : CLIENT; // it is not asked
-    const { agent } = await faulted({ faults: [fault, ...others], onDivergence: 'fail' }, lines);
-    agent.stop();
-    const report = await agent.ended;
-    expect(report.divergences).toMatchObject([{ message: expect.stringContaining(`the fault "${fault}"${words}`) }]);
-    expect(renderReport(report)).not.toMatch(/the client (?:sent|answered)/);
-  });
-
-  test('are not named as the sender of what they only delay, or left alone', async () => {
-    const faults = ['slice 9 where from:client', 'delay 0ms', `duplicate 1 where ${ASKS} from:agent`];
-    const lines = [INITIALIZE, NEW, PROMPT, '> 7 session/list {}'];
-    const { agent } = await faulted({ faults, onDivergence: 'fail' }, lines);
-    expect((await agent.ended).divergences).toMatchObject([
-      { message: expect.stringContaining('the client sent session/list') },
-    ]);
-  });
-
-  test('are named first when the replay waits in vain', async () => {
-    const { agent } = await faulted({ faults: ['drop where from:client method:session/prompt'] }, [
-      INITIALIZE,
-      NEW,
-      PROMPT,
-    ]);
-    const acted = 'the fault "drop where from:client method:session/prompt" acted on session/prompt of the client; ';
-    agent.stop();
-    const text = renderReport(await agent.ended);
-    expect(text.startsWith(`${acted}the replay is incomplete: it waited for the client to send session/prompt`)).toBe(
-      true,
-    );
-    const limited = await faulted({ faults: ['drop where from:client method:session/prompt'], timeout: 10 }, [
-      INITIALIZE,
-      NEW,
-      PROMPT,
-    ]);
-    await limited.agent.finished();
-    expect(renderReport(await limited.agent.ended).startsWith(`${acted}waited 10 ms for the client to send`)).toBe(
-      true,
-    );
   });
 
   test('take the time of the given clock', async () => {

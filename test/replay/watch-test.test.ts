@@ -105,7 +105,7 @@ describe('a test that passed', () => {
   test('fails for an error of the client that no assertion looked at', async () => {
     const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
     const [one, other] = [fakeTest(), fakeTest()];
-    const agents = [one, other].map(({ context: test }) => replayAgent(turn(), { test, verify: true }));
+    const agents = [one, other].map(({ context }) => replayAgent(turn(), { test: context, verify: true }));
     for (const agent of agents) {
       await agent.writable.getWriter().write(bytesOf(wrong.join('\n')));
       await expect(agent.finished('toHaveReplayedCompletely()', true)).rejects.toThrow('the cwd');

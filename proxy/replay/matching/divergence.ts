@@ -99,9 +99,6 @@ function differenceOf(recorded: Message | undefined, { message, method, to }: Li
   ];
 }
 
-/** What a wait that took too long has received. */
-export const NOTHING = 'nothing';
-
 /** A difference without a recorded message. */
 export const divergenceWithoutSeq = (
   message: string,

@@ -1,9 +1,8 @@
 import { renderDifference } from '#core/json/render-difference.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { visible } from '#core/wire/visible.ts';
-import { NOTHING } from '../matching/divergence.ts';
 import type { Divergence, RecordedMessage, ReplayReport } from '../model/replay-report.ts';
-import { withTimes } from './reporting.ts';
+import { NOTHING, withTimes } from './reporting.ts';
 
 /** `frame` quotes the beginning of the frame. */
 type ReportedFinding = Finding & { readonly frame?: string };

@@ -5,6 +5,9 @@ import type { Divergence, ReplayReport, RecordedMessage, Unplayed, Unrecorded } 
 const MOST_DIVERGENCES = 100;
 const MOST_NOTES = 100;
 
+/** The `received` of a divergence that is a wait. */
+export const NOTHING = 'nothing';
+
 /** Collects a report during a replay. */
 export function createReporting(recording: string | null) {
   const divergences: Divergence[] = [];
