@@ -151,6 +151,11 @@ describe('acptap import', () => {
       code: 2,
       stderr: expect.stringContaining('3 files are named'),
     });
+    const prefixed = temporaryFile(`12:00 INFO ${INITIALIZE}\n`, 'editor.log');
+    expect(await importing('--from', 'client', prefixed)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no line of .* is a JSON-RPC message, the first is "12:00 INFO \{.*: remove what/),
+    });
   });
 
   test.each([

@@ -3,9 +3,11 @@ import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } 
 import { basename } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { parseJson } from '#core/json/parse-json.ts';
+import { quoted } from '#core/json/render-value.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { epochMs } from '#core/units.ts';
-import { opposite, type RecordingHeader, type Side } from '#core/wire/entry.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
+import { opposite, type Entry, type RecordingHeader, type Side } from '#core/wire/entry.ts';
 import { fileError } from '../../replay/playbook/file-error.ts';
 import { readAcpDevtools } from './acp-devtools.ts';
 import { readConductor } from './conductor.ts';
@@ -37,7 +39,7 @@ export function convertFile(path: string): Converted | undefined {
 
 /**
  * Makes one recording of logs of the streams of one connection. `from` wrote the first file, the other side the second.
- * @throws {AcptapError} `usage` for more files.
+ * @throws {AcptapError} `usage` for more files; `file-unusable` for logs without a message.
  */
 export function convertLogs(from: Side, paths: readonly string[]): Converted {
   const [first] = paths;
@@ -53,7 +55,21 @@ export function convertLogs(from: Side, paths: readonly string[]): Converted {
   });
   const [one, other] = bytes;
   const logs = { ...(one ? { [from]: one } : {}), ...(other ? { [opposite(from)]: other } : {}) };
-  return converted(readTeeLogs(logs), first, Buffer.concat(bytes));
+  const log = readTeeLogs(logs);
+  if (!log.entries.some(isMessage))
+    throw new AcptapError(
+      'file-unusable',
+      `no line of ${paths.join(' or ')} is a JSON-RPC message, the first is ${quoted(String(one).split('\n', 1)[0] ?? '', QUOTED)}: remove what stands before the frames`,
+    );
+  return converted(log, first, Buffer.concat(bytes));
+}
+
+/** Characters quoted of a line. */
+const QUOTED = 60;
+
+function isMessage(entry: Entry): boolean {
+  const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;
+  return decoded?.kind === 'json' && decoded.parts.some(({ message }) => message !== undefined);
 }
 
 /** True for a recording file that begins as we write it. Such a file is not read whole. */

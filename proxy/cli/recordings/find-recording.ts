@@ -101,11 +101,7 @@ export async function openRecording(ref: string, progress: Progress = createProg
  */
 export async function findRecording(ref: string, whenFull?: WhenFull): Promise<FoundRecording> {
   if (isRecordingFile(ref)) return importToMemory(ref);
-  if (isPath(ref) && existsSync(ref))
-    throw new AcptapError(
-      'recording-not-found',
-      `${ref} is a folder, or something else that is not a file: give the path of an .acp.jsonl file`,
-    );
+  if (isPath(ref) && existsSync(ref)) throw new AcptapError('recording-not-found', sayNotFile(ref));
   if (isPath(ref) && !existsSync(dataFolder().database)) throw new AcptapError('recording-not-found', sayNoFile(ref));
   const store = await openSettledStore(dataFolder(), whenFull);
   return { store, ...findStored(store, ref) };
@@ -138,11 +134,13 @@ export function findStored(store: Store, ref: string): StoredRecording {
 /** Reports a REF without a recording, and suggests others. */
 function sayMissing(store: Store, ref: string): string {
   if (isPath(ref)) return sayNoFile(ref);
-  if (existsSync(ref))
-    return `${ref} is not a file, and no recording has this name: give the path of an .acp.jsonl file`;
+  if (existsSync(ref)) return sayNotFile(ref);
   const recordings = store.read.recordings().map(({ summary }) => summary);
   return `no recording has an id or name like "${ref}"${suggestRef(ref, recordings)} (acptap list shows all)`;
 }
+
+const sayNotFile = (ref: string) =>
+  `${ref} is ${statSync(ref).isDirectory() ? 'a folder' : 'not a file'}, and no recording has this name: give the path of an .acp.jsonl file`;
 
 const sayNoFile = (ref: string) =>
   `there is no file ${ref}, and no recording has this name: check the path, or choose a recording with acptap list`;

@@ -1,5 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
+import { parseJson } from '#core/json/parse-json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
 import { decodeValue, type Decoded } from '#core/wire/decode-frame.ts';
@@ -7,6 +8,7 @@ import { decodeBody } from '#core/wire/encode-body.ts';
 import type { Cut, Entry, RecordingHeader, Sent, Stream, Why } from '#core/wire/entry.ts';
 import { MAX_COMMENT, MAX_NAME } from '#core/wire/mark-limits.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
+import { notARecording } from './not-a-recording.ts';
 
 const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);
 const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
@@ -51,21 +53,20 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
     throw new AcptapError('not-a-recording', `line ${line} of the recording ${what}`);
   };
 
-  function parse(text: string, advice = ''): RecordingJson {
+  function parse(text: string): RecordingJson {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch (cause) {
-      return fail(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}${advice}`);
+      return fail(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}. Mend or remove the line`);
     }
     return isObject(value) ? value : fail('is not a JSON object');
   }
 
   function parseHeader(text: string): RecordingJson {
     if (text.startsWith('\ufeff')) fail('begins with a byte order mark: save the file as UTF-8 without one');
-    if (!text.trimStart().startsWith('{'))
-      fail('is not a JSON object, so this is not a recording file: acptap export REF -o FILE makes one');
-    const raw = parse(text, '. Is this a file that acptap export made?');
+    const raw = text.startsWith('{"acptap"') ? parse(text) : parseJson(text);
+    if (!isObject(raw)) throw notARecording(text);
     return isDeep(raw) ? fail(TOO_DEEP) : raw;
   }
 
@@ -73,7 +74,7 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
     /** @throws {AcptapError} `not-a-recording`, `newer-format`, `unknown-format`. */
     header(text: string): RecordingHeader {
       const raw = parseHeader(text);
-      format = formatOf(raw);
+      format = formatOf(raw, text);
       const { id = defaults.id, name, startedAt, command, cwd, redacted, ...rest } = upgrade(raw, format);
       if (typeof id !== 'string' || id === '') return fail(`has no text in "id": ${JSON.stringify(id)}`);
       const started =

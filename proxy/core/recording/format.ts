@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { isObject } from '#core/json/json.ts';
+import { notARecording } from './not-a-recording.ts';
 
 /**
  * The number in a recording file's header. Bump when the shape of a line changes, add a step below, and keep a file of
@@ -13,16 +13,11 @@ export type RecordingJson = Readonly<Record<string, unknown>>;
 const steps: Readonly<Record<number, (line: RecordingJson) => RecordingJson>> = {};
 
 /**
- * The format number of a header line.
+ * The format number of a header, whose line is `text`.
  * @throws {AcptapError} `not-a-recording` when it is no header; `newer-format` for a file made by a later release.
  */
-export function formatOf(header: unknown): number {
-  const format = isObject(header) ? header['acptap'] : undefined;
-  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1)
-    throw new AcptapError(
-      'not-a-recording',
-      'not a recording: its first line has no "acptap" format number. A recording is made with `acptap export`',
-    );
+export function formatOf({ acptap: format }: RecordingJson, text: string): number {
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) throw notARecording(text);
   if (format > FORMAT)
     throw new AcptapError(
       'newer-format',

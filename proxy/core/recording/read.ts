@@ -5,6 +5,7 @@ import { decodeUtf8, LF } from '#core/wire/bytes.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
+import { notARecording } from './not-a-recording.ts';
 import { createRecordingDecoder, type HeaderDefaults, type Line, type ReadEntry } from './decode.ts';
 
 export type { ReadEntry } from './decode.ts';
@@ -186,6 +187,7 @@ function textOf(bytes: Uint8Array, number: number): string {
       `the file is ${wide}: convert it to UTF-8, for example with iconv -f ${wide} -t UTF-8`,
     );
   const text = decodeUtf8(bytes);
+  if (text === undefined && number === 1) throw notARecording(bytes);
   if (text === undefined)
     throw new AcptapError(
       'not-a-recording',

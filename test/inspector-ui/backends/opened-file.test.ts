@@ -13,12 +13,12 @@ describe('an opened file', () => {
     '{"acptap":1,"id":"x","startedAt":"2026-11-21T12:00:00.000Z","command":[],"cwd":"/","redacted":true}\n';
 
   test.each([
-    ['not-a-recording.jsonl', '{"a":1}\n', 'not a recording: its first line has no "acptap" format number'],
+    ['not-a-recording.jsonl', '{"a":1}\n', 'not a recording: line 1 is a JSON object without a format number'],
     ['empty.jsonl', '', 'the file is empty'],
-    ['text.jsonl', 'hello\n', 'line 1 of the recording is not a JSON object'],
+    ['text.jsonl', 'hello\n', 'not a recording: line 1 is no JSON object: "hello"'],
     ['newer.jsonl', HEADER.replace('1', '99'), 'the recording has format 99, this acptap reads up to 1'],
     ['damaged.jsonl', `${HEADER}{"t":1,"event":"spawn"}\n\n{"t":\n`, 'line 4 of the recording is not JSON'],
-    ['bytes.jsonl', Uint8Array.of(0x7b, 0xff, 0x0a), 'line 1 of the recording is no valid UTF-8'],
+    ['bytes.jsonl', Uint8Array.of(0x7b, 0xff, 0x0a), 'not a recording: line 1 is binary data'],
     [
       'deep.jsonl',
       `${HEADER}{"t":1,"from":"agent","json":${'['.repeat(10_000)}${']'.repeat(10_000)}}\n`,
