@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { MAX_INJECTED_DISTANCE } from '#core/cards/card-kinds.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { memorySource } from '#core/memory/memory-source.ts';
 import { createQueries } from '#core/queries/recording-queries.ts';
+import type { RecordingSource } from '#core/recording-source.ts';
 import { importFile } from '../../proxy/cli/recordings/import-file.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { storeSource } from '../../proxy/store/store-source.ts';
 import { query } from '../support/database.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { temporaryFile } from '../support/recording-file.ts';
 
 const ports = {
   rest: async () => {},
@@ -13,17 +19,21 @@ const ports = {
   loadRegexes: () => Promise.reject(new Error('no regex is asked for')),
 };
 
-async function opened(kind: string) {
+const pathOf = (kind: string) => `recordings/interventions/${kind}.acp.jsonl`;
+
+async function opened(kind: string, path = pathOf(kind)) {
   const store = openStore(join(temporaryFolder(), 'acptap.db'));
   onTestFinished(() => store.close());
-  const { no } = await importFile(store, `recordings/interventions/${kind}.acp.jsonl`);
-  const queries = createQueries(ports).of(storeSource(store, no, kind));
-  const toolCall = async () => {
-    const whole = { session: undefined, q: '', at: { from: 0 }, count: 100 } as const;
-    const window = await queries.conversation(whole, () => true);
-    return window?.cards.find((card) => card.kind === 'tool-call');
-  };
-  return { store, no, toolCall };
+  const { no } = await importFile(store, path);
+  return { store, no, toolCall: () => toolCallOf(storeSource(store, no, kind)) };
+}
+
+async function toolCallOf(source: RecordingSource) {
+  const whole = { session: undefined, q: '', at: { from: 0 }, count: 100 } as const;
+  const window = await createQueries(ports)
+    .of(source)
+    .conversation(whole, () => true);
+  return window?.cards.find((card) => card.kind === 'tool-call');
 }
 
 test('the card of a tool call has the write that the client was given', async () => {
@@ -42,6 +52,30 @@ test('the card of a tool call has the answer that acptap gave for the client', a
     operations: [{ operation: { delivery: 'answered', answered, isFailed: true } }],
   });
 });
+
+test.each([
+  [MAX_INJECTED_DISTANCE - 1, true],
+  [MAX_INJECTED_DISTANCE, false],
+])(
+  'the answer that acptap gave is looked for in a bounded number of entries: %i others before it',
+  async (others, isFound) => {
+    const lines = readFileSync(pathOf('answer'), 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('"injected"'));
+    const request = lines.findIndex((line) => line.includes('"method":"fs/write_text_file"'));
+    const text = lines
+      .toSpliced(at, 0, ...Array.from({ length: others - (at - request - 1) }, () => STDERR))
+      .join('\n');
+    const { store, no, toolCall } = await opened('answer', temporaryFile(text, 'far.acp.jsonl'));
+    const memory = createMemory(store.read.header(no));
+    memory.apply(store.read.entries(no));
+    for (const card of [await toolCall(), await toolCallOf(memorySource(memory.finish(), 'memory'))])
+      expect(card).toMatchObject({
+        files: [isFound ? { failure: {} } : expect.not.objectContaining({ failure: expect.anything() as object })],
+      });
+  },
+);
+
+const STDERR = '{"from":"stderr","text":"busy\\n"}';
 
 test('while a frame is on its way, a live recording has no file operation of it yet', async () => {
   const { store, no } = await opened('edit');

@@ -44,6 +44,12 @@ export const CARD_VARIANTS = [
   'notice',
 ] as const;
 
+/**
+ * How many entries behind a request are searched for the response of acptap. It comes at once, or when a hold ends. It may
+ * be missing, and each such card would read the rest of the recording.
+ */
+export const MAX_INJECTED_DISTANCE = 20_000;
+
 /** Process events that end a conversation or leave a hole in it. */
 export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted', ...OWN_EVENTS] as const;
 

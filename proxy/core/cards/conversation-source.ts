@@ -38,7 +38,7 @@ export interface ConversationSource {
   readonly message: (seq: number) => readonly CardMessage[];
   /** A request and its response, if there is one. */
   readonly exchange: (seq: number) => readonly CardMessage[];
-  /** The response that acptap itself wrote to a request. */
+  /** The response that acptap itself wrote to a request, within MAX_INJECTED_DISTANCE. */
   readonly injectedAnswer: (request: CardMessage) => CardMessage | undefined;
   /** The messages of a group: the first or the last MAX_CARD_ENTRIES. */
   readonly messages: (no: number, of: CardGroup, which: 'first' | 'last') => readonly CardMessage[];

@@ -4,6 +4,7 @@ import {
   CARD_METHODS,
   CARD_VARIANTS,
   MAX_CARD_ENTRIES,
+  MAX_INJECTED_DISTANCE,
   TERMINAL_VARIANTS,
 } from '#core/cards/card-kinds.ts';
 import type { CardKey, ConversationSource } from '#core/cards/conversation-source.ts';
@@ -69,7 +70,8 @@ export function conversationSource(memory: Memory): ConversationSource {
     },
     message,
     injectedAnswer(request) {
-      for (let seq = request.seq + 1; seq < entries.length; seq++) {
+      const end = Math.min(entries.length, request.seq + MAX_INJECTED_DISTANCE + 1);
+      for (let seq = request.seq + 1; seq < end; seq++) {
         const entry = entries[seq];
         const answer = entry && toInjectedAnswer(entry, request);
         if (answer) return answer;

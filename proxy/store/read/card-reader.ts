@@ -1,5 +1,5 @@
 import { RANKS } from '#core/model/finding.ts';
-import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
+import { MAX_CARD_ENTRIES, MAX_INJECTED_DISTANCE, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { ConversationSource } from '#core/cards/conversation-source.ts';
 import { toCardMessage, toInjectedAnswer, type CardMessage } from '#core/cards/card-message.ts';
 import { sumInterventions, toIntervention } from '#core/fold/interventions.ts';
@@ -123,7 +123,8 @@ export function createCardReader(connection: Connection) {
       },
       message: (seq) => read(one.all(place(seq))),
       injectedAnswer(request) {
-        for (const record of events.iterate(place(request.seq), keyRange(no)[1]) as Iterable<EventRecord>) {
+        const range = [place(request.seq), place(request.seq + MAX_INJECTED_DISTANCE)];
+        for (const record of events.iterate(range) as Iterable<EventRecord>) {
           const answer = toInjectedAnswer(eventEntry(record), request);
           if (answer) return answer;
         }
