@@ -7,6 +7,7 @@ import type { ReplayReport } from '../replay/model/replay-report.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { renderFindings, renderReport } from '../replay/report/render-report.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
+import { NOTHING } from '../replay/report/reporting.ts';
 
 export interface ConformOptions {
   /** The side whose findings count. Default: both; in a replay the live client. */
@@ -33,7 +34,12 @@ export async function toHaveReplayedCompletely(received: unknown, calledBy?: str
     ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
     : '';
   const text = renderReport(report, { findings: 'last' });
-  const advice = typeof report.lastFault === 'string' ? FAULTED : ADVICE[report.outcome];
+  const advice =
+    typeof report.lastFault === 'string'
+      ? FAULTED
+      : report.divergences.some(({ received }) => received === NOTHING)
+        ? SLOW
+        : ADVICE[report.outcome];
   return {
     pass,
     message: () => (pass ? `not expected: ${text}` : `${untouched}${text}${advice && `\n\n${advice}`}`),
@@ -42,6 +48,9 @@ export async function toHaveReplayedCompletely(received: unknown, calledBy?: str
 
 const FAULTED =
   'a fault may make a replay incomplete or diverge: write "await replay.finished()" instead, and check what the client shows';
+
+const SLOW =
+  'a client that is only slow needs a longer timeout of the test, or of replayAgent (timeout, personTimeout)';
 
 const ADVICE = {
   complete: '',

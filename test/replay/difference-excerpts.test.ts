@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderDifference } from '#core/json/render-difference.ts';
-import { differenceAt, notOfferedRemark } from '../../proxy/replay/matching/match.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import { answersAlike, differenceAt, notOfferedRemark } from '../../proxy/replay/matching/match.ts';
 import { IDENTITY } from '../../proxy/replay/matching/normalise.ts';
 
 const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
@@ -23,6 +24,19 @@ test('two long texts are cut around the first character that differs', () => {
   expect(renderDifference([one])).toBe(
     '/params/prompt/0/text: expected …"ong long long long ends so", got …"ong long long long ends otherwise"',
   );
+});
+
+test('the kind of an option is not its id', () => {
+  const params = {
+    options: [
+      { optionId: 'allow', kind: 'allow_once' },
+      { optionId: 'once', kind: 'allow_once' },
+    ],
+  };
+  const chosen = (optionId: string): Outcome => ({ ok: true, result: { outcome: { outcome: 'selected', optionId } } });
+  const isAlike = (optionId: string) =>
+    answersAlike({ method: 'session/request_permission', params }, chosen('allow'), chosen(optionId), {}, IDENTITY);
+  expect(['allow', 'once', 'allow_once'].map(isAlike)).toEqual([true, true, false]);
 });
 
 test('the report marks an option that was never offered', () => {

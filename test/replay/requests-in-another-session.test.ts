@@ -14,7 +14,7 @@ describe('a request in another session', () => {
     const { report } = converse(TURN, [INITIALIZE, NEW, sent(sessionId)].join('\n'));
     expect(report.divergences).toMatchObject([
       {
-        message: `the recording expects session/prompt "go" in session "s" next (#4), the client sent session/prompt "go" ${words}`,
+        message: `the recording expects session/prompt "go" in session "s" next (#4), the client sent session/prompt "go" ${words}; did it wait for the answer to session/new, which has the id of the session?`,
         difference: [{ pointer: '/params/sessionId', expected: 's', ...(received === undefined ? {} : { received }) }],
       },
     ]);

@@ -32,6 +32,20 @@ describe('toHaveReplayedCompletely', () => {
     );
   });
 
+  test('says what to do where the client was slow, where it differs, and where a fault acted', async () => {
+    const slow = replayAgent(turn(), { timeout: 10 });
+    await slow.writable.getWriter().write(bytesOf(CLIENT.slice(0, 3).join('\n')));
+    for (const [agent, advice] of [
+      [slow, 'a client that is only slow needs a longer timeout '],
+      [await played(['> 1 session/list {}']), 'if the client is right, record the fixture again'],
+      [
+        await played(CLIENT, { faults: ['drop where from:client kind:response'] }),
+        'a fault may make a replay incomplete',
+      ],
+    ] as const)
+      await expect(expect(agent).toHaveReplayedCompletely()).rejects.toThrow(`\n\n${advice}`);
+  });
+
   test('fails for a missing message, not for a finding, which it names last', async () => {
     const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
     const early = await played(wrong.slice(0, 2), { verify: true });

@@ -2,6 +2,7 @@ import { difference } from '#core/json/difference.ts';
 import { valueAt } from '#core/json/json.ts';
 import { renderDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { MatchLevel } from '../model/match-level.ts';
@@ -34,6 +35,10 @@ export function unexpectedMessage(
   const [theirs, sent] = [expected?.session, sessionOf(live)];
   const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
   const received = `${summarizeMessage(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
+  const hint =
+    isElsewhere && beginsTurn(live.method) && !client.some(({ session }) => session !== undefined && session === sent)
+      ? TOO_EARLY
+      : '';
   const words = expected
     ? `${summarizeMessage(expected.message, expected.method)}${isElsewhere ? inSession(theirs) : ''}`
     : null;
@@ -43,11 +48,13 @@ export function unexpectedMessage(
     received,
     nearMisses: nearMisses(client, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
     message: expected
-      ? `the recording expects ${words} next (#${expected.seq}), ${live.sender} sent ${received}`
+      ? `the recording expects ${words} next (#${expected.seq}), ${live.sender} sent ${received}${hint}`
       : `the recording has ended, ${live.sender} sent ${received}`,
     difference: isElsewhere ? difference(theirs, sent).map((one) => ({ ...one, pointer: '/params/sessionId' })) : [],
   };
 }
+
+const TOO_EARLY = '; did it wait for the answer to session/new, which has the id of the session?';
 
 /** The session as the recording calls it; a value that is not a string stays as it is. */
 const sessionOf = ({ message, session }: LiveMessage): unknown =>

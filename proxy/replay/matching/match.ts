@@ -124,7 +124,8 @@ function choice(result: unknown, params: unknown): string | undefined {
   const found: unknown = Array.isArray(options)
     ? options.find((one) => stringAt(one, 'optionId') === option)
     : undefined;
-  return `option ${stringAt(found, 'kind') ?? option}`;
+  const kind = stringAt(found, 'kind');
+  return kind === undefined ? `option ${option}` : `kind ${kind}`;
 }
 
 /** A remark when a permission response chose an option that the request does not have; else empty. */
