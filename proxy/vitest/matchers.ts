@@ -34,16 +34,16 @@ export async function toHaveReplayedCompletely(received: unknown, calledBy?: str
     ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
     : '';
   const text = renderReport(report, { findings: 'last' });
-  const advice =
-    typeof report.lastFault === 'string'
-      ? FAULTED
-      : report.divergences.some(({ received }) => received === NOTHING)
-        ? SLOW
-        : ADVICE[report.outcome];
+  const advice = adviceOf(report);
   return {
     pass,
     message: () => (pass ? `not expected: ${text}` : `${untouched}${text}${advice && `\n\n${advice}`}`),
   };
+}
+
+function adviceOf({ outcome, divergences, lastFault }: ReplayReport): string {
+  if (typeof lastFault === 'string') return FAULTED;
+  return divergences.some(({ received }) => received === NOTHING) ? SLOW : ADVICE[outcome];
 }
 
 const FAULTED =

@@ -7,11 +7,11 @@ const READS =
   'acptap reads .acp.jsonl files, which acptap export REF -o FILE makes; acptap import also reads files of acp-devtools and of the Rust conductor, and with --from logs with one frame in each line';
 
 /** Files that people take for a recording, by how they begin. */
-const BINARY: readonly (readonly [start: RegExp, name: string])[] = [
-  [/^\x89PNG/, 'a PNG image'],
-  [/^\x1f\x8b/, 'a gzip file (unpack it first)'],
-  [/^PK\x03\x04/, 'a zip file (unpack it first)'],
-  [/^SQLite format 3/, 'a database (acptap list shows the recordings in acptap’s own)'],
+const BINARY: readonly (readonly [start: string, name: string])[] = [
+  ['\x89PNG', 'a PNG image'],
+  ['\x1f\x8b', 'a gzip file (unpack it first)'],
+  ['PK\x03\x04', 'a zip file (unpack it first)'],
+  ['SQLite format 3', 'a database (acptap list shows the recordings in acptap’s own)'],
 ];
 
 /** Characters quoted of the first line. */
@@ -31,6 +31,6 @@ function describeText(text: string): string {
 }
 
 function describeBytes(bytes: Uint8Array): string {
-  const start = String.fromCharCode(...bytes.subarray(0, 16));
-  return BINARY.find(([pattern]) => pattern.test(start))?.[1] ?? 'binary data, not UTF-8';
+  const text = String.fromCharCode(...bytes.subarray(0, 16));
+  return BINARY.find(([start]) => text.startsWith(start))?.[1] ?? 'binary data, not UTF-8';
 }
