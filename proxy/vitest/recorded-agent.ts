@@ -7,6 +7,7 @@ import { replayAgent } from '../replay/as-agent.ts';
 import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
 import { isFailure } from '../replay/report/is-failure.ts';
+import { renderFindings } from '../replay/report/render-report.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
 import { findRunningTest, toRunningTest, type TestEnd } from '../replay/running-test.ts';
 import { agentLimit } from '../replay/test-limits.ts';
@@ -111,11 +112,11 @@ async function endRecording(
   const waiting = live.waitingFor() ?? (outcome === 'timed-out' ? 'no answer' : undefined);
   const state = live.state();
   const recording = await live.close();
-  if (outcome === 'passed' && !isFailed)
+  const errors = outcome === 'passed' ? await errorsOf(live) : undefined; // a failed test has its own reason
+  if (outcome === 'passed' && !isFailed && errors === undefined)
     return writeFixture(file, recording, { timing: timing ?? speed !== 'instant' });
-  const why = isFailed
-    ? trouble.message
-    : waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
+  const waited = waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
+  const why = isFailed ? trouble.message : (errors ?? waited);
   const rest = `${file} was not written${why === undefined ? ', because the test failed' : ''}; ${keepRecording(file, recording)}`;
   const silence = isFailed && trouble.kind === 'silence' ? trouble.message : undefined;
   const slow = silence === undefined || CLIENT_IS_SILENT.test(silence) ? undefined : SLOW;
@@ -124,6 +125,13 @@ async function endRecording(
   const message = `${why === undefined ? '' : `${why}\n`}${rest}${hint}`;
   if (outcome === 'passed') throw new AcptapError('usage', message);
   add(new Error(message), isFailed || outcome === 'timed-out' ? 'first' : 'last');
+}
+
+/** The client's errors in words, where `verify` looked for them. */
+async function errorsOf({ agent }: RecordingAgent): Promise<string | undefined> {
+  const { findings = [] } = await agent.ended;
+  const errors = findings.filter(({ grade }) => grade === 'error');
+  return errors.length === 0 ? undefined : renderFindings(errors);
 }
 
 const CLIENT_IS_SILENT = /^waited [\d.]+ \S+ for the client /;

@@ -84,6 +84,21 @@ describe('an agent in the mode once', () => {
     }
   });
 
+  test('leaves no fixture for a client that breaks the protocol, with verify', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    const { test: told, ends } = someTest();
+    const agent = await recordedAgent({ fixture: file, command: AGENT, verify: true, test: told });
+    const writer = agent.writable.getWriter();
+    await writer.write(Buffer.from('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}\n'));
+    await agent.readable.getReader().read(); // the answer
+    await agent.finished('toHaveReplayedCompletely()', true);
+    await expect(ends('pass')).rejects.toThrow(
+      /^InitializeRequest lacks protocolVersion \(error of the client, [^]*a\.acp\.jsonl was not written; /,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('leaves nothing behind when the test has failed: neither a file nor the agent', async () => {
     inMode({});
     const folder = temporaryFolder();
