@@ -196,6 +196,18 @@ test('stops within a recording when an agent starts, and continues when it has e
 });
 
 test.each([
+  ['another process', process.ppid, []],
+  ['this process', process.pid, ['old']],
+])('while %s imports a recording, removes %o', async (_who, pid, removed) => {
+  const { store, spool } = opened();
+  await old(store, 'old', 50);
+  const imports = () => [{ id: 'new', no: 99, importer: JSON.stringify(identify(pid)) }];
+  const plan = planPruning(store.read.prunable(), { olderThanMs: DAY_MS }, folderSize(store, spool), Date.now());
+  const pruned = await prune({ ...store, read: { ...store.read, imports } }, spool, plan);
+  expect(pruned.map(({ id }) => id)).toEqual(removed);
+});
+
+test.each([
   ['{"keep.max-size":"2GB"}', { maxBytes: 2_000_000_000 }],
   ['{"keep.older-than":"2w","keep.findings":"error"}', { olderThanMs: 14 * DAY_MS, keepGrade: 'error' }],
   ['{"keep.max-size":"2GB","keep.older-than":"soon"}', undefined],

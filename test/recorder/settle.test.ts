@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIngester, type Ingester } from '../../proxy/recorder/ingest.ts';
 import { recordSpool } from '../../proxy/recorder/record-spool.ts';
@@ -180,4 +182,25 @@ test('a recorder begins again when the database is deleted, even if it has just 
   onTestFinished(() => store.close());
   const no = store.read.find('recorded')[0]?.no ?? 0;
   expect(Buffer.concat([...store.read.bytes(no, 'agent')]).equals(said)).toBe(true);
+});
+
+test('a recording whose shim was killed ends when it was killed, not when the recorder began', async () => {
+  const folder = temporaryFolder();
+  const [database, watched] = [join(folder, 'acptap.db'), join(folder, 'watched')];
+  const killed = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void killed.kill('SIGKILL'));
+  const shim = identify(killed.pid ?? 0);
+  const { path, spool } = openTestSpool(folder, { pid: shim.pid, started: shim.started ?? '' });
+  writeLines(spool, 1);
+  spool.close();
+  const done = recordSpool({ path, database, watched, shim });
+  await rest(1000); // the recorder looks every 200 ms
+  const killedAt = Date.now();
+  killed.kill('SIGKILL');
+  await done;
+  const store = openStore(database);
+  onTestFinished(() => store.close());
+  const [recording] = store.read.recordings();
+  expect(recording?.summary.state).toBe('interrupted');
+  expect(Date.parse(recording?.summary.endedAt ?? '')).toBeGreaterThanOrEqual(killedAt);
 });
