@@ -56,7 +56,10 @@ const QUESTIONS: readonly Question[] = [
     question: 'why did it hang',
     at: 'hung',
     does: [],
-    answer: [/SIGKILL while the agent waited for the client to answer request 10, fs\/read_text_file/],
+    answer: [
+      /SIGKILL while the client waited for session\/prompt/,
+      'agent waited for the client to answer request 10, fs/read_text_file',
+    ],
   },
   { question: 'where did the seconds go', at: 'today', does: ['5'], answer: [/agent 19\.0 s.*person 11\.0 s/] },
   {

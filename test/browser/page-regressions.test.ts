@@ -193,7 +193,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   test('leads to all requests without an answer, by mouse and by keyboard', async () => {
     for (const press of someOf([false, true], 2)) {
       const { page } = await open('#/r/unanswered');
-      const more = page.getByTestId('state').getByRole('button', { name: '+3 unanswered' });
+      const more = page.getByTestId('state').getByRole('button', { name: '+2 unanswered' });
       await more.waitFor();
       if (press) {
         await more.focus();
