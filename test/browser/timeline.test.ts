@@ -44,6 +44,36 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
   });
 
+  test('marks the session of each row where there are several, and indents only below a turn of that session', async () => {
+    const { page, row, detail } = await open('#/r/claude-concurrent/e/57');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await row(57).waitFor();
+    const rows = page.getByTestId('timeline').locator('[data-seq]');
+    const of = (seqs: readonly number[], read: 'mark' | 'level') =>
+      rows.evaluateAll(
+        (all, [wanted, what]) =>
+          all
+            .filter((each) => wanted.includes(Number(each.getAttribute('data-seq'))))
+            .map((each) => (what === 'mark' ? each.querySelector('.session-mark')?.textContent : each.ariaLevel)),
+        [seqs, read] as const,
+      );
+    const marks = ['session s1', 'session s2', 'session s1', 'session s2', 'session s1', 'session s2', 'session s1'];
+    await expect.poll(() => of([3, 16, 29, 31, 37, 40, 57], 'mark')).toEqual(marks);
+    await expect.poll(() => of([31, 37, 40, 57], 'level')).toEqual(['1', '1', '2', '1']);
+    await expect.poll(() => of([110], 'mark')).toEqual([undefined]);
+    await detail.getByText(/^1: /).waitFor();
+    await page.setViewportSize({ width: 420, height: 900 });
+    await page.keyboard.press('Escape');
+    const cut = () =>
+      rows.locator('.session-mark + *').evaluateAll((all) =>
+        all.flatMap((text) => {
+          const [{ top, width }, line] = [text.getBoundingClientRect(), text.closest('[data-seq]')];
+          return width > 20 && line && top < line.getBoundingClientRect().bottom ? [] : [text.textContent];
+        }),
+      );
+    await expect.poll(cut).toEqual([]);
+  });
+
   test('leaves room for the summary in every row, however narrow', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(26).waitFor();

@@ -107,6 +107,8 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     now: computed(() =>
       isLive.value ? Math.max(now.value, overview.value?.duration ?? 0) : (overview.value?.duration ?? 0),
     ),
+    /** The ids of the sessions. Their numbers are the same in all views. */
+    sessions: computed(() => (overview.value?.axis ?? NO_FACTS).sessions),
     /** Moves the clock of a live recording. */
     tick: (elapsed: number) => void (now.value = elapsed),
     /** The moment below the pointer, in microseconds. */

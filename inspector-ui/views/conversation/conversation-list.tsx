@@ -89,7 +89,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
             timeMode={inspector.timeMode.value}
             startedAt={parseInstant(of.summary.value.startedAt)}
             before={conversation.cardAt(index - 1)?.t}
-            sessions={conversation.session.value === undefined ? conversation.sessions.value : []}
+            sessions={conversation.session.value === undefined ? of.axis.sessions.value : []}
             isCurrent={index === walk.current.value}
             observer={observer}
           />

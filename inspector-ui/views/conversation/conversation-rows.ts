@@ -1,5 +1,6 @@
 import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/model/cards.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
+import { sessionNumber } from '../../text/session-number.ts';
 import { formatCompact, formatCount, formatCounted } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 
@@ -67,8 +68,8 @@ export function toCardRail({ first, last, entries, findings }: Card): CardRail {
 
 /** Returns `session 2`, to tell the cards of several sessions apart; empty where there is only one. */
 export function toSessionLabel({ session }: Pick<Card, 'session'>, sessions: readonly string[]): string {
-  const at = session === null || sessions.length < 2 ? -1 : sessions.indexOf(session);
-  return at === -1 ? '' : `session ${at + 1}`;
+  const number = sessionNumber(session, sessions);
+  return number === undefined ? '' : `session ${number}`;
 }
 
 /** Returns `1.24 s`, or words for an unfinished card: it runs if the recording is live, else it never ended. */

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
+import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
+import { sessionNumber } from '../../text/session-number.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toHiddenText, toShownText } from '../filter/hidden-rows.ts';
@@ -18,7 +20,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
   const unfiltered = conversation.unfiltered.value ?? 0;
   return (
     <section class="fill-column" aria-label="Conversation">
-      <SessionChoice state={state} />
+      <SessionChoice state={state} of={of} />
       {total !== undefined && total > 0 && total < unfiltered && (
         <p class="aside conversation-shown" role="status">
           {toShownText(total, unfiltered, 'card')}{' '}
@@ -65,7 +67,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
 }
 
 /** Chooses the shown session, if there are several. */
-function SessionChoice({ state }: { state: ConversationState }) {
+function SessionChoice({ state, of }: { readonly state: ConversationState; readonly of: OpenedRecording }) {
   const { conversation } = state;
   const sessions = conversation.sessions.value;
   if (sessions.length < 2) return null;
@@ -77,9 +79,9 @@ function SessionChoice({ state }: { state: ConversationState }) {
       Session
       <select class="raised" value={conversation.session.value ?? ''} onChange={choose}>
         <option value="">all {sessions.length}</option>
-        {sessions.map((session, index) => (
+        {sessions.map((session) => (
           <option key={session} value={session}>
-            {index + 1}: {toVisibleLine(session)}
+            {sessionNumber(session, of.axis.sessions.value) ?? '–'}: {toVisibleLine(session)}
           </option>
         ))}
       </select>

@@ -18,7 +18,8 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
   const end = useLastMoment(inspector, of);
   const ofGroup = of.selectedGroupRow.value;
   const head =
-    (ofGroup && toGroupHead(ofGroup, startedAt, end.value, of.isLive.value)) ?? (row && toDetailHead(row, startedAt));
+    (ofGroup && toGroupHead(ofGroup, startedAt, end.value, of.isLive.value, of.axis.sessions.value)) ??
+    (row && toDetailHead(row, startedAt, of.axis.sessions.value));
   const pair = head?.pair;
   return (
     <header class="detail-head">

@@ -8,6 +8,7 @@ import { fromBase64 } from '#core/wire/bytes.ts';
 import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { faultsIn, toGroupMark } from '../../text/intervention.ts';
 import { jsonProblem } from '../../text/json-source.ts';
+import { sessionNumber } from '../../text/session-number.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatMoment } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -34,7 +35,7 @@ export interface DetailIntervention {
   readonly faults: readonly string[];
 }
 
-export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
+export function toDetailHead(row: EntryRow, startedAt: EpochMs, sessions: readonly string[] = []): DetailHead {
   const facts: Facts = [
     ['at', momentOf(row.t, startedAt)],
     ['took', row.duration === null ? '' : formatDuration(elapsedUs(row.duration))],
@@ -47,7 +48,7 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
           : `${formatBytes(row.bytes)} (${row.bytes} B)`,
     ],
     ['id', toVisibleLine(row.id ?? '')],
-    ['session', toVisibleLine(row.session ?? '')],
+    ['session', toSessionFact(row.session, sessions)],
   ];
   const isAnswer = row.kind === 'response' || row.kind === 'error';
   return {
@@ -88,6 +89,7 @@ export function toGroupHead(
   startedAt: EpochMs,
   now: number,
   isLive: boolean,
+  sessions: readonly string[] = [],
 ): DetailHead | undefined {
   const { group } = row;
   if (!group || !isToldByAll(group)) return undefined;
@@ -98,7 +100,7 @@ export function toGroupHead(
     ['at', momentOf(group.t, startedAt)],
     ['took', group.until === null ? `${whole} so far` : whole],
     ['id', isCall ? toVisibleLine(row.tool?.id ?? '') : ''],
-    ['session', toVisibleLine(group.session ?? '')],
+    ['session', toSessionFact(group.session, sessions)],
   ];
   return {
     title: (isCall && toVisibleLine(group.title)) || title,
@@ -116,6 +118,12 @@ function groupInterventionOf({ change: _change, ...counts }: Interventions, entr
 }
 
 type Facts = readonly (readonly [name: string, value: string])[];
+
+/** `2: sess-beta`; the id alone where there is one session. */
+function toSessionFact(session: string | null, sessions: readonly string[]): string {
+  const number = sessionNumber(session, sessions);
+  return `${number === undefined ? '' : `${number}: `}${toVisibleLine(session ?? '')}`;
+}
 
 const toFacts = (facts: Facts): DetailHead['facts'] =>
   facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));

@@ -3,6 +3,7 @@ import type { Group, GroupKind } from '#core/model/group.ts';
 import { GAP_US } from '#core/model/stats.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs } from '#core/units.ts';
+import { hueOf } from '../../text/session-number.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
@@ -43,8 +44,6 @@ export interface SessionMark {
   readonly hue: number;
   readonly isNew: boolean;
 }
-
-export const HUES = 6;
 
 export interface SequenceContext extends Omit<RowContext, 'before'> {
   /** The row above, if held. */
@@ -125,11 +124,4 @@ function sessionOf({ session }: TimelineRow, above: string | null): SessionMark 
     hue: hueOf(session),
     isNew: above !== session,
   };
-}
-
-/** FNV-1a hash, so that a colour depends only on the id. */
-function hueOf(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  return (hash >>> 0) % HUES;
 }

@@ -2,6 +2,7 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
+import { sessionNumber, sessionOf } from '../../text/session-number.ts';
 import { toDelayMark, toHeldMark, type InterventionMark } from '../../text/intervention.ts';
 import type { RowContext } from './timeline-rows.ts';
 
@@ -13,6 +14,8 @@ export interface RowLook {
   readonly isMarked: boolean;
   /** The mark of a frame that is held or delayed now, or waits behind one that is held. */
   readonly held: InterventionMark | undefined;
+  /** Number of its session, if the recording has several. */
+  readonly session: number | undefined;
 }
 
 export interface RowLooks {
@@ -29,6 +32,7 @@ export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
   const marks = inspector.marks.of(of.recording);
   const { startedAt, waiting } = of.summary.value;
   const isLive = of.isLive.value;
+  const sessions = of.axis.sessions.value;
   const held = inspector.takingPart.heldEntries(of.recording);
   return {
     context: {
@@ -42,6 +46,7 @@ export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
       isPaired: place !== selected && row !== undefined && paired.some((pair) => pair === row.seq),
       isMarked: row !== undefined && marks.some((mark) => mark === row.seq),
       held: row && (toHeldMark(row, held) ?? (isLive ? toDelayMark(row, waiting) : undefined)),
+      session: row && sessionNumber(sessionOf(row), sessions),
     }),
   };
 }

@@ -7,7 +7,9 @@ import { FindingBadge } from '../../components/badge.tsx';
 import { CommentText } from '../../components/comment-text.tsx';
 import { InterventionChip } from '../../components/intervention-chip.tsx';
 import type { InterventionMark } from '../../text/intervention.ts';
+import { hueOf, sessionOf } from '../../text/session-number.ts';
 import type { TimeMode } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { TimelineLineRow } from './timeline-line-row.ts';
 import { EMPTY_ROW, toTimelineRow } from './timeline-rows.ts';
 import { WaterfallBar } from './waterfall-bar.tsx';
@@ -32,6 +34,8 @@ export interface LineProps {
   readonly isPaired: boolean;
   readonly isMarked: boolean;
   readonly held: InterventionMark | undefined;
+  /** Number of its session, if the recording has several. */
+  readonly session: number | undefined;
   /** Only the bar subscribes to it: it changes with every row that scrolls in. */
   readonly waterfall: ReadonlySignal<Waterfall>;
 }
@@ -40,11 +44,11 @@ export interface LineProps {
  * One row. The list handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles. While its row is
  * being fetched it hides what its element showed before: to empty all cells would take as long as to fill them.
  */
-export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked, waterfall, ...context }: LineProps) {
+export function TimelineLine(props: LineProps) {
+  const { place, row, depth, isSelected, isPaired, isMarked, session, waterfall, ...context } = props;
   const cells = useRef<VNode>(undefined);
   const line = row ? toTimelineRow(row, context) : EMPTY_ROW;
-  if (row || !cells.current)
-    cells.current = <Cells line={line} row={row} depth={depth} isMarked={isMarked} waterfall={waterfall} />;
+  if (row || !cells.current) cells.current = <Cells {...{ line, row, depth, isMarked, session, waterfall }} />;
   return (
     <div
       id={`row-${place}`}
@@ -77,11 +81,11 @@ export function TimelineLine({ place, row, depth, isSelected, isPaired, isMarked
   );
 }
 
-interface CellsProps extends Pick<LineProps, 'row' | 'depth' | 'isMarked' | 'waterfall'> {
+interface CellsProps extends Pick<LineProps, 'row' | 'depth' | 'isMarked' | 'session' | 'waterfall'> {
   readonly line: TimelineLineRow;
 }
 
-function Cells({ line, row, depth, isMarked, waterfall }: CellsProps) {
+function Cells({ line, row, depth, isMarked, session, waterfall }: CellsProps) {
   const style = { '--level': `${depth}` };
   return (
     <>
@@ -113,7 +117,7 @@ function Cells({ line, row, depth, isMarked, waterfall }: CellsProps) {
           </button>
         )}
       </span>
-      <Summary line={line} style={style} />
+      <Summary line={line} style={style} session={session} id={(row && sessionOf(row)) ?? ''} />
       <span role="gridcell" class="cell-waterfall">
         {row && <WaterfallBar row={row} waterfall={waterfall} />}
       </span>
@@ -156,11 +160,20 @@ function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
 interface SummaryProps {
   readonly line: TimelineLineRow;
   readonly style: CSSProperties;
+  readonly session: number | undefined;
+  readonly id: string;
 }
 
-function Summary({ line: { lead, summary, status, count, mark, comment }, style }: SummaryProps) {
+function Summary({ line: { lead, summary, status, count, mark, comment }, style, session, id }: SummaryProps) {
   return (
     <span role="gridcell" class="cell-summary" style={style} data-changed={mark?.change && ''}>
+      {session !== undefined && (
+        <span class="session-mark" data-hue={hueOf(id)} title={`session ${session}: ${toVisibleLine(id)}`}>
+          <span class="visually-hidden">session </span>
+          <span aria-hidden="true">s</span>
+          {session}
+        </span>
+      )}
       {lead && <b class="summary-lead">{lead}</b>}
       {mark && <InterventionChip mark={mark} />}
       <bdi class="one-line summary-text" title={summary}>

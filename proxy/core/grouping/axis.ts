@@ -1,4 +1,12 @@
-import { MAX_SILENCES, type AxisFacts, type Gap, type TurnBand, type Wait } from '#core/model/axis.ts';
+import {
+  MAX_SESSION_ID,
+  MAX_SESSIONS,
+  MAX_SILENCES,
+  type AxisFacts,
+  type Gap,
+  type TurnBand,
+  type Wait,
+} from '#core/model/axis.ts';
 import { GAP_US } from '#core/model/stats.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createHistogram, type Traffic } from './histogram.ts';
@@ -27,6 +35,7 @@ export function createAxis() {
   let bands: { first: number; last: number; t: number; until: number; open: number }[] = [];
   let each = 1; // turns per band
   let isChanged = false;
+  const sessions = new Map<string, number>(); // with the first entry of each
   const histogram = createHistogram();
   let total = 0;
   let taken = 0;
@@ -57,6 +66,7 @@ export function createAxis() {
     waits: [...waited.waits()],
     waiting: waited.waiting(),
     gaps: gaps.toSorted((one, other) => one.from - other.from),
+    sessions: [...sessions].toSorted(([, one], [, other]) => one - other).map(([id]) => id),
   });
 
   return {
@@ -81,6 +91,12 @@ export function createAxis() {
     /** Call this when an exchange waits for somebody else: see `WaitingTime`. */
     changeWait(from: Wait['on'] | undefined, to: Wait['on'] | undefined, now: number): void {
       waited.change(from, to, now);
+      isChanged = true;
+    },
+    /** Call this for each entry of a session, with the first entry of its group. */
+    meetSession(id: string, first: number): void {
+      if (sessions.has(id) || sessions.size >= MAX_SESSIONS || id.length > MAX_SESSION_ID) return;
+      sessions.set(id, first);
       isChanged = true;
     },
     beginTurn(number: number, t: number): void {

@@ -53,6 +53,7 @@ export function createGrouping() {
       keptFrames.pass(step.entry);
       const kept = axis.pass(step.entry);
       const { group, turn } = groupOf(step);
+      if (group.session !== undefined) axis.meetSession(group.session, group.first);
       const written = injectedFrame(step.entry);
       if (written) for (const connection of [own, successor]) connection.answerKept(written);
       for (const exchange of forgottenIn(step))

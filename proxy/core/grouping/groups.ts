@@ -55,6 +55,7 @@ const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
 export function createGroups() {
   let count = 0;
   let newest: GrowingGroup | undefined;
+  let newestParent: GrowingGroup | undefined; // the session or turn begun last
   let changed = new Set<GrowingGroup>();
 
   return {
@@ -65,10 +66,12 @@ export function createGroups() {
       beginning: GroupBeginning & { readonly parent?: GrowingGroup | undefined } = {},
     ) {
       const { parent } = beginning;
+      // Rows stand in the order of time. Below the turn of another session they are not indented.
+      const isBelow = parent !== undefined && (parent === newestParent || parent === newestParent?.parent);
       const group: GrowingGroup = {
         no: count++,
         kind,
-        level: parent ? (parent.level === 0 ? 1 : 2) : 0,
+        level: isBelow ? (parent.level === 0 ? 1 : 2) : (parent?.level ?? 0),
         parent,
         turn: beginning.turn,
         session: beginning.session,
@@ -82,6 +85,7 @@ export function createGroups() {
         waited: createWaitingTime(),
       };
       newest = group;
+      if (kind === 'session' || kind === 'turn') newestParent = group;
       changed.add(group);
       return group;
     },

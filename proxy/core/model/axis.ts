@@ -14,6 +14,12 @@ export const MAX_GROUP_WAITS = 100;
 /** The most silences that the axis keeps. With more, the longest are kept. */
 export const MAX_SILENCES = 100;
 
+/** The most sessions that get a number. */
+export const MAX_SESSIONS = 200;
+
+/** Sessions with longer ids get no number: a list of them would have no bound. */
+export const MAX_SESSION_ID = 300;
+
 /** Prompt turns that follow each other, drawn as one band. */
 export interface TurnBand {
   /** Numbers of the first turn and of the last. */
@@ -42,6 +48,8 @@ export interface AxisFacts {
   readonly waiting: { readonly on: Wait['on']; readonly since: number } | null;
   /** The longest times without entries, in their order: the longest wait, and at most MAX_SILENCES with nothing open. */
   readonly gaps: readonly Gap[];
+  /** The first MAX_SESSIONS ids, in the order of each session's first entry: the first session has number 1. */
+  readonly sessions: readonly string[];
 }
 
-export const NO_FACTS: AxisFacts = { turns: [], waits: [], waiting: null, gaps: [] };
+export const NO_FACTS: AxisFacts = { turns: [], waits: [], waiting: null, gaps: [], sessions: [] };

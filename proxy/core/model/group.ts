@@ -41,7 +41,10 @@ export type GroupKind =
   | 'event'
   | 'orphan';
 
-/** The depth of a group: 0 at the top, 1 below a session, 2 below a turn of a session. */
+/**
+ * The depth of a group: 0 at the top, 1 below a session, 2 below a turn of a session. A group has the depth of its parent
+ * if another session or turn has begun after the parent: a row below that would seem to belong to it.
+ */
 export type GroupLevel = 0 | 1 | 2;
 
 /** Entries that form one unit for a reader. */

@@ -2,7 +2,7 @@ import { array, assert, boolean, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAxis } from '#core/grouping/axis.ts';
 import { createWaitList } from '#core/grouping/wait-list.ts';
-import { MAX_SILENCES } from '#core/model/axis.ts';
+import { MAX_SESSIONS, MAX_SILENCES } from '#core/model/axis.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { groupTranscript } from './group-transcript.ts';
@@ -35,7 +35,23 @@ describe('the facts of the time axis', () => {
         { from: 5_200_000, to: 7_600_000, isOpen: true },
         { from: 7_700_000, to: 9_000_000, isOpen: false },
       ],
+      sessions: ['s'],
     });
+  });
+
+  test('have the sessions in the order of their requests, also if the responses come in another', () => {
+    const { sessions } = axisOf(`
+      > 1 session/new {"cwd":"/a"}
+      > 2 session/new {"cwd":"/b"}
+      < 2 ok {"sessionId":"b"}
+      < 1 ok {"sessionId":"a"}
+      > 3 session/prompt {"sessionId":"old","prompt":[]}
+      > 4 session/prompt {"sessionId":"a","prompt":[]}`);
+    expect(sessions).toEqual(['a', 'b', 'old']);
+    const many = Array.from({ length: 1000 }, (_, n) => `> ${n} session/prompt {"sessionId":"s${n}","prompt":[]}`);
+    const long = `> 1 session/prompt {"sessionId":"${'x'.repeat(100_000)}","prompt":[]}`;
+    const bounded = axisOf([long, ...many].join('\n')).sessions;
+    expect([bounded.length, bounded[0]]).toEqual([MAX_SESSIONS, 's0']);
   });
 
   test('stay bounded in a long recording, with every turn in a band and the longest silences', () => {

@@ -42,7 +42,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('of two alternating sessions keeps them apart', () => {
+  test('of two alternating sessions keeps them apart, and indents only below a parent of its own', () => {
     const other = (text: string) =>
       update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}`, 't');
     expect(
@@ -56,7 +56,7 @@ describe('a conversation', () => {
         < 3 ok {"stopReason":"cancelled"}
         ${says('e')}
         ${END}`),
-    ).toEqual(['turn end_turn: 0 8', 'turn cancelled: 1 6', '  message "ace": 2 4 7', '  message "bd": 3 5']);
+    ).toEqual(['turn end_turn: 0 8', 'turn cancelled: 1 6', 'message "ace": 2 4 7', '  message "bd": 3 5']);
   });
 
   test('of a proxy shows the messages to its successor', () => {
@@ -92,7 +92,7 @@ describe('a session', () => {
         < 5 ok {"sessionId":"f"}
         > 6 session/prompt {"sessionId":"f","prompt":[]}
         ${PROMPT}`),
-    ).toEqual(['session ok: 0 1', 'session ok: 2 3', '  turn: 4', '  turn: 5']);
+    ).toEqual(['session ok: 0 1', 'session ok: 2 3', '  turn: 4', 'turn: 5']);
     const { groups } = groupTranscript(
       parseTranscript(`${OPEN}\n> 5 session/fork {"sessionId":"s"}\n< 5 ok {"sessionId":"f"}`),
     );
@@ -172,7 +172,10 @@ test('groups are numbered by their first entries and hold each entry once, for a
       for (const group of groups) {
         const own = entries.flatMap((entry, seq) => (entry.group === group ? [seq] : []));
         expect([group.first, group.last, group.entries]).toEqual([own[0], own.at(-1), own.length]);
-        expect(group.level).toBe(group.parent ? group.parent.level + 1 : 0);
+        const { parent } = group;
+        const above = groups.findLast(({ no, kind }) => no < group.no && (kind === 'session' || kind === 'turn'));
+        const isBelow = parent !== undefined && [above, above?.parent].includes(parent);
+        expect(group.level).toBe(isBelow ? parent.level + 1 : (parent?.level ?? 0));
         expect(group.waited.human() + group.waited.client()).toBeLessThanOrEqual(
           (entries.length + 1) * 1000 - group.elapsed,
         );

@@ -162,6 +162,12 @@ describe('what the detail shows', () => {
     expect(toGroupHead(row(3), epochMs(0), 0, false)).toBeUndefined();
   });
 
+  test('the number of the session, where there are several', () => {
+    const factOf = (sessions: readonly string[]) =>
+      toDetailHead(row(3, { session: 's' }), epochMs(0), sessions).facts.find(({ name }) => name === 'session')?.value;
+    expect([factOf(['s']), factOf(['r', 's'])]).toEqual(['s', '2: s']);
+  });
+
   test('a link to the response of a request', () => {
     const answered = row(3, { kind: 'request', from: 'client', id: '1', pair: 8, duration: 1500 });
     expect(toDetailHead(answered, epochMs(0)).pair).toEqual({ seq: 8, label: 'response #8' });

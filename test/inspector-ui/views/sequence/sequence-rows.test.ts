@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { epochMs } from '#core/units.ts';
-import { HUES, humanWaitUs, toSequenceRow } from '../../../../inspector-ui/views/sequence/sequence-rows.ts';
+import { HUES } from '../../../../inspector-ui/text/session-number.ts';
+import { humanWaitUs, toSequenceRow } from '../../../../inspector-ui/views/sequence/sequence-rows.ts';
 import { group, groupRow, row } from '../../fakes.ts';
 
 const draw = (of: TimelineRow, above?: TimelineRow, longestWait = 0) =>
