@@ -2,7 +2,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
-import { isCovered, toPointerMark, toTimeLabel, widthOf } from '../timeline/axis-rows.ts';
+import { isCovered, pixelStep, toPointerMark, toTimeLabel, widthOf } from '../timeline/axis-rows.ts';
 
 interface LabelsProps {
   readonly inspector: Inspector;
@@ -10,6 +10,8 @@ interface LabelsProps {
   readonly pixels: ReadonlySignal<number>;
 }
 
+/** A shortened silence makes a pixel shorter than this, but the minimap is an overview. */
+const MILLISECOND_US = 1000;
 /** The end of a live recording grows: fractions would flicker. */
 const SECOND_US = 1_000_000;
 
@@ -20,11 +22,11 @@ export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
     const { scale } = axis;
     const { length, timeAt } = scale.value;
     const times = { mode: inspector.timeMode.value, startedAt: parseInstant(summary.value.startedAt) };
-    const step = length / Math.max(pixels.value, 1);
-    const exact = 10 ** Math.round(Math.log10(Math.max(step, 1)));
-    const label = (t: number, exactTo = exact) => toTimeLabel(t, exactTo, times);
-    const pointer = toPointerMark(scale.value, { from: 0, to: length }, axis.pointer.value, pixels.value, times);
-    const [start, end] = [label(0), label(timeAt(length), isLive.value ? Math.max(exact, SECOND_US) : exact)];
+    const whole = { from: 0, to: length };
+    const exact = Math.max(pixelStep(whole, pixels.value), MILLISECOND_US);
+    const pointer = toPointerMark(scale.value, whole, axis.pointer.value, pixels.value, times, exact);
+    const exactEnd = isLive.value ? Math.max(exact, SECOND_US) : exact;
+    const [start, end] = [toTimeLabel(0, exactEnd, times), toTimeLabel(timeAt(length), exactEnd, times)];
     const endAt = 100 - (100 * widthOf(end)) / Math.max(pixels.value, 1);
     return {
       start: isCovered({ at: 0, label: start }, pointer, pixels.value) ? '' : start,

@@ -155,17 +155,21 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
 /** `side`: on which side of the pointer its label stands. */
 export type PointerMark = Tick & { readonly side: 'before' | 'after' };
 
-/** The moment below the pointer, as exact as a pixel; undefined outside of the window. */
+/** The step of labels that are as exact as a pixel, in microseconds. */
+export const pixelStep = ({ from, to }: AxisWindow, pixels: number): number =>
+  10 ** Math.round(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
+
+/** The moment below the pointer, by default as exact as a pixel; undefined outside of the window. */
 export function toPointerMark(
   { at, length }: TimeScale,
-  { from, to }: AxisWindow,
+  window: AxisWindow,
   t: number | undefined,
   pixels: number,
   labels: TimeLabels,
+  step = pixelStep(window, pixels),
 ): PointerMark | undefined {
-  const share = t === undefined ? Number.NaN : (at(t) - from) / (to - from);
+  const share = t === undefined ? Number.NaN : (at(t) - window.from) / (window.to - window.from);
   if (t === undefined || !(share >= 0 && share <= 1) || length <= 0) return undefined;
-  const step = 10 ** Math.round(Math.log10(Math.max((to - from) / Math.max(pixels, 1), 1)));
   return { at: 100 * share, label: toTimeLabel(Math.round(t), step, labels), side: share > 0.5 ? 'before' : 'after' };
 }
 
