@@ -11,7 +11,7 @@ import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
-const shared = openOnce(lastly);
+const shared = openOnce(lastly, true);
 
 /** The silence is shortened, so that a pixel of the minimap is less than a millisecond. */
 const SILENCE = `
@@ -19,15 +19,25 @@ const SILENCE = `
   @200000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
   @12345600 ! bye`;
 
+/** A request from 2 s to 6 s; lasts 10 s. */
+const REQUEST = `
+  ${[0, 1].map((second) => `@${second}000000 ! ${second}`).join('\n')}
+  @2000000 > 0 initialize {"protocolVersion":1}
+  @6000000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  ${[7, 8, 9, 10].map((second) => `@${second}000000 ! ${second}`).join('\n')}`;
+
 describe.skipIf(browserIsMissing())('the time axis', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    const silence = join(home, 'silence.acp.jsonl');
-    writeFileSync(silence, fileText(parseTranscript(SILENCE), header({ id: 'silence' })));
-    await importInto(home, silence, lastly);
+    const fileOf = (id: string, transcript: string) => {
+      const file = join(home, `${id}.acp.jsonl`);
+      writeFileSync(file, fileText(parseTranscript(transcript), header({ id })));
+      return file;
+    };
+    await importInto(home, [fileOf('silence', SILENCE), fileOf('request', REQUEST)], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -41,6 +51,28 @@ describe.skipIf(browserIsMissing())('the time axis', () => {
       .poll(() => minimap.locator('.strip-label').allTextContents())
       .toEqual(['0', '12.346 s', expect.stringMatching(/^\d+ ms$/)]);
   });
+
+  test.each(['light', 'dark'] as const)(
+    'on a phone is above the rows, to the scale of their bars: %s',
+    async (look) => {
+      const { page, row } = await shared(browser, inspector, '#/r/request?v=raw', {
+        viewport: { width: 420, height: 900 },
+        colorScheme: look,
+      });
+      const axis = page.getByTestId('axis');
+      await expect
+        .poll(() => axis.locator('.axis-tick').allTextContents())
+        .toEqual(['0', '2 s', '4 s', '6 s', '8 s', '']);
+      const tickAt = async (label: string) => (await boxOf(axis.getByText(label, { exact: true }))).x;
+      const bar = await boxOf(row(2).locator('.bar'));
+      expect(Math.abs((await tickAt('2 s')) - bar.x)).toBeLessThan(1);
+      expect(Math.abs((await tickAt('6 s')) - (bar.x + bar.width))).toBeLessThan(1);
+      const { y, height, width } = await boxOf(axis);
+      expect(width).toBeGreaterThan(380);
+      expect(y + height).toBeLessThanOrEqual((await boxOf(row(0))).y);
+      expect((await boxOf(page.getByText('duration', { exact: true }))).y).toBeLessThan(y);
+    },
+  );
 });
 
 async function boxOf(element: Locator) {
