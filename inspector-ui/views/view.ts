@@ -19,6 +19,8 @@ export interface View {
   readonly isOfRows: boolean;
   /** The text that Find searches, for its label. */
   readonly finds: string;
+  /** One hit of Find and several, for its count: a view counts what a step from hit to hit goes to. */
+  readonly hits: readonly [one: string, many: string];
   /** Loads the code of the view. The page loads only the timeline at first. */
   readonly load: () => Promise<ComponentType<ViewProps>>;
 }

@@ -9,6 +9,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: true,
     isOfRows: true,
     finds: 'the text of frames',
+    hits: ['entry', 'entries'],
     load: () => Promise.resolve(TimelineView),
   },
   {
@@ -17,6 +18,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: true,
     isOfRows: false,
     finds: 'the conversation',
+    hits: ['card', 'cards'],
     load: async () => (await import('./conversation/conversation-view.tsx')).ConversationView,
   },
   {
@@ -25,6 +27,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: true,
     isOfRows: true,
     finds: 'the text of frames',
+    hits: ['entry', 'entries'],
     load: async () => (await import('./sequence/sequence-view.tsx')).SequenceView,
   },
   {
@@ -33,6 +36,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: true,
     isOfRows: false,
     finds: 'the findings',
+    hits: ['finding', 'findings'],
     load: async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
   },
   {
@@ -41,6 +45,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: false,
     isOfRows: false,
     finds: 'the stats',
+    hits: ['occurrence', 'occurrences'],
     load: async () => (await import('./stats/stats-view.tsx')).StatsView,
   },
   {
@@ -49,6 +54,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: false,
     isOfRows: false,
     finds: 'the info',
+    hits: ['occurrence', 'occurrences'],
     load: async () => (await import('./info/info-view.tsx')).InfoView,
   },
   {
@@ -57,6 +63,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: false,
     isOfRows: false,
     finds: 'the comparison',
+    hits: ['occurrence', 'occurrences'],
     load: async () => (await import('./compare/compare-view.tsx')).CompareView,
   },
   {
@@ -65,6 +72,7 @@ export const VIEWS: readonly View[] = [
     isFiltered: true,
     isOfRows: false,
     finds: 'the files shown',
+    hits: ['occurrence', 'occurrences'],
     load: async () => (await import('./files/files-view.tsx')).FilesView,
   },
 ];

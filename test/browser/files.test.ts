@@ -157,7 +157,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await view.locator('[data-file="/work/g5.ts"]').getByRole('button', { expanded: false }).waitFor();
     await page.keyboard.press('Control+f');
     await page.getByRole('search').getByRole('textbox').fill('NEEDLE');
-    await expect.poll(() => page.locator('.find-hits').textContent()).toBe('1 of 2'); // the write, and the last text
+    await expect.poll(() => page.locator('.find-hits').textContent()).toBe('1 of 2 occurrences'); // the write, and the last text
     await page.keyboard.press('Escape');
     expect(await view.getByRole('button', { expanded: true }).filter({ hasText: 'g4.ts' }).count()).toBe(1);
   });

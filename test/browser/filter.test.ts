@@ -172,11 +172,11 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.keyboard.press('Control+f');
     const bar = page.getByRole('search', { name: 'Find in the text of frames' });
     await bar.getByRole('textbox').fill('notes.txt'); // at once: a part of it has other hits
-    await bar.getByText(/^1 of \d+$/).waitFor();
+    await bar.getByText(/^1 of \d+ entries$/).waitFor();
     const first = await page.locator('[aria-selected="true"][data-seq]').getAttribute('data-seq');
     expect(await page.getByRole('complementary', { name: 'Entry' }).count()).toBe(0);
     await page.keyboard.press('Enter');
-    await bar.getByText(/^2 of \d+$/).waitFor();
+    await bar.getByText(/^2 of \d+ entries$/).waitFor();
     const mark = page.getByRole('complementary', { name: 'Entry' }).locator('mark[data-current="true"]');
     await mark.waitFor(); // the text is read from the mark
     await expect.poll(() => mark.textContent()).toBe('notes.txt');

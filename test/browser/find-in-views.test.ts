@@ -32,7 +32,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     await cards.nth(3).waitFor();
     const all = await cards.count();
     await find(page, 'permission');
-    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] cards$/);
     const first = page.url();
     const now = () =>
       page.evaluate(() => {
@@ -48,7 +48,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     await page.keyboard.press('Shift+Enter');
     await expect.poll(() => hits(page)).toMatch(/^1 of/);
     await page.keyboard.press('Shift+Enter');
-    await expect.poll(async () => /^(\d+) of \1$/.test((await hits(page)) ?? '')).toBe(true); // around the end
+    await expect.poll(async () => /^(\d+) of \1 cards$/.test((await hits(page)) ?? '')).toBe(true); // around the end
     expect(await cards.count()).toBe(all);
     await page.getByRole('search').getByRole('textbox').fill('sessionUpdate'); // a name in the JSON, which no card shows
     await expect.poll(() => hits(page)).toBe('Nothing found');
@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     const { page } = await open('#/r/claude-edit');
     const selected = page.getByTestId('timeline').locator('[aria-selected="true"]:not([data-group-kind])');
     await find(page, 'agent_message_chunk');
-    await expect.poll(() => hits(page)).toMatch(/^1 of \d/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+ entries$/);
     await page.keyboard.press('Enter'); // the second piece of the message
     await expect.poll(() => hits(page)).toMatch(/^2 of/);
     await expect
@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     const text = page.getByTestId('conversation').getByText('corrected the spelling');
     await text.first().waitFor();
     await find(page, 'CORRECTED the spelling');
-    await expect.poll(() => hits(page)).toMatch(/^1 of \d$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d cards?$/);
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
   });
 
@@ -98,13 +98,13 @@ describe.skipIf(browserIsMissing())('find', () => {
     const { page, complaints } = await open('#/r/demo/findings');
     await page.getByTestId('findings').locator('.finding-entry').first().waitFor();
     await find(page, (await page.locator('.finding-group-rule').first().textContent()) ?? '');
-    await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+ findings?$/);
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT'); // the user can type on
     await page.getByRole('search').getByRole('textbox').fill('session/prompt');
     await page.getByRole('link', { name: 'Stats' }).click();
-    await expect.poll(() => hits(page)).toMatch(/^1 of \d+$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+ occurrences?$/);
     await expect.poll(async () => (await marked(page))[1]).toContain('session/prompt');
     await page.keyboard.press('Escape');
     await expect.poll(() => marked(page)).toEqual([0, undefined]);
@@ -122,7 +122,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     const { page, complaints } = await open('#/r/claude-edit/files');
     await page.getByTestId('files').locator('[data-operation]').first().waitFor();
     await find(page, 'notes.txt');
-    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] occurrences$/);
     await expect.poll(() => marked(page)).toEqual([expect.any(Number), expect.stringContaining('notes.txt')]);
     await page.keyboard.press('Enter');
     await expect.poll(() => hits(page)).toMatch(/^2 of/);
@@ -130,10 +130,10 @@ describe.skipIf(browserIsMissing())('find', () => {
     await open('#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2');
     await page.locator('.compare-verdict').waitFor();
     await find(page, 'ONLY now');
-    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] occurrences$/);
     await expect.poll(async () => (await marked(page))[1]).toMatch(/^Turn 1 and turn 2 differ: .* only now/);
     await page.keyboard.press('Shift+Enter');
-    await expect.poll(async () => /^(\d+) of \1$/.test((await hits(page)) ?? '')).toBe(true);
+    await expect.poll(async () => /^(\d+) of \1 occurrences$/.test((await hits(page)) ?? '')).toBe(true);
     await expect.poll(async () => (await marked(page))[1]).toMatch(/^3 changed, 1 only before, 8 only now/);
     expect(complaints).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     const selected = page.getByTestId('sequence').locator('[data-seq][aria-selected="true"]');
     await page.getByTestId('sequence').locator('[data-seq]').first().waitFor();
     await find(page, 'misspelt');
-    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9]$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] entries$/);
     await expect.poll(() => selected.getAttribute('data-seq')).toBe('6');
     await page.keyboard.press('Enter');
     await expect.poll(() => hits(page)).toMatch(/^2 of/);
@@ -155,9 +155,9 @@ describe.skipIf(browserIsMissing())('find', () => {
     const { page } = await open('#/r/long/stats');
     await page.locator('[data-section="turns"]').waitFor();
     await find(page, 'end turn');
-    await expect.poll(() => hits(page)).toBe('1 of 30');
+    await expect.poll(() => hits(page)).toBe('1 of 30 occurrences');
     await page.keyboard.press('Shift+Enter');
-    await expect.poll(() => hits(page)).toBe('30 of 30');
+    await expect.poll(() => hits(page)).toBe('30 of 30 occurrences');
     await expect
       .poll(() =>
         page

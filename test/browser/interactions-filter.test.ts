@@ -220,7 +220,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('greeting');
     const hits = page.getByRole('search', { name: 'Find in the text of frames' }).getByRole('status');
-    await hits.getByText(/^\d of 7 in what the filter shows$/).waitFor();
+    await hits.getByText(/^\d of 7 entries in what the filter shows$/).waitFor();
     const before = Number((await hits.textContent())?.[0]);
     await page.keyboard.press('Shift+Enter');
     await hits.getByText(`${before - 1} of 7`).waitFor();

@@ -6,7 +6,7 @@ import { seqOf, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
 import { combineFilters } from './view-filter.ts';
 
-/** Number of entries that contain the text, and the ordinal of the selected one (0: none yet). */
+/** Number of hits, of the kind that the view counts (entries, cards, …), and the ordinal of the selected one (0: none yet). */
 export interface HitCounts {
   readonly ordinal: number;
   readonly count: number;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCount, formatCounted } from '../../text/size.ts';
 import { focusableList } from '../../components/focus-soon.ts';
 import type { View } from '../view.ts';
 import { afterChanges, highlight, rangesOf } from './page-text.ts';
@@ -64,7 +64,7 @@ export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
           (hits &&
             (hits.count === 0
               ? `Nothing found${within}`
-              : `${formatCount(hits.ordinal)} of ${formatCount(hits.count)}${within}`))}
+              : `${formatCount(hits.ordinal)} of ${formatCounted(hits.count, ...view.hits)}${within}`))}
       </span>
       <button
         type="button"
