@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lists masked values before copying: place, rule and length, never the value', async () => {
+  test('lists masked values before copying: place, rule and length, and no short value', async () => {
     const { page, complaints } = await open('#/r/secret/e/0');
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     await page.keyboard.press('y');
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await row.waitFor();
     await expect
       .poll(() => row.getByRole('cell').allTextContents())
-      .toEqual(['#0', 'params.prompt[].text', 'named value', '10', '[redacted-1]']);
+      .toEqual(['#0', 'params.prompt[].text', 'named value', '10 characters', '[redacted-1]']);
     expect(await menu(page).textContent()).not.toContain('swordfish9');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
     await page.keyboard.press('Enter');

@@ -136,6 +136,12 @@ const sayMasked = (masked: number): string =>
 export const countMasked = (preview: SharePreview | undefined, keep: readonly string[]): number =>
   (preview?.rules ?? []).reduce((sum, { rule, count }) => (keep.includes(rule) ? sum : sum + count), 0);
 
+/** `sk-a… (51 characters)`, or `10 characters` for a value that shows nothing. */
+export function toShownValue(begins: string | null, length: number): string {
+  const characters = formatCounted(length, 'character');
+  return begins === null ? characters : `${begins}… (${characters})`;
+}
+
 /** The last turn that has an entry; undefined for none. */
 export const turnAt = (turns: readonly TurnRow[], seq: number): TurnPart | undefined =>
   turns.findLast(({ first, last }) => first <= seq && (last === null || seq <= last));

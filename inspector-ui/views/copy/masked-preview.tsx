@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SharePreview } from '#core/contract/share.ts';
 import { formatCount } from '../../text/size.ts';
-import { countMasked } from './copy-rows.ts';
+import { countMasked, toShownValue } from './copy-rows.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 
 interface PreviewProps {
@@ -15,7 +15,7 @@ interface PreviewProps {
   readonly onBack: () => void;
 }
 
-/** Lists masked values before sharing: place, rule and length of each value, never the value. Each rule can be switched off. */
+/** Lists masked values before sharing: place, rule, beginning and length of each value. Each rule can be switched off. */
 export function MaskedPreview({ title, verb, preview, onGo, onBack }: PreviewProps) {
   const { total, masked, rules } = preview;
   const keep = useSignal<readonly string[]>([]);
@@ -52,19 +52,21 @@ export function MaskedPreview({ title, verb, preview, onGo, onBack }: PreviewPro
               <th scope="col">Entry</th>
               <th scope="col">Place</th>
               <th scope="col">Rule</th>
-              <th scope="col">Length</th>
+              <th scope="col">Value</th>
               <th scope="col">Replaced by</th>
             </tr>
           </thead>
           <tbody>
-            {masked.map(({ seq, place, rule, length, put }, index) => (
+            {masked.map(({ seq, place, rule, begins, length, put }, index) => (
               <tr key={index}>
                 <td>{seq === null ? 'header' : `#${seq}`}</td>
                 <td>
                   <VisibleText text={place} />
                 </td>
                 <td>{rule}</td>
-                <td>{length}</td>
+                <td>
+                  <VisibleText text={toShownValue(begins, length)} />
+                </td>
                 <td>{keep.value.includes(rule) ? 'stays readable' : put}</td>
               </tr>
             ))}

@@ -50,7 +50,7 @@ export interface ShareQuery {
   readonly preview?: boolean;
 }
 
-/** The replacements by redaction in shared content: counts and places, never the values. */
+/** The replacements by redaction in shared content: counts and places, and of the values only where they begin. */
 export interface SharePreview {
   /** How many values are masked. */
   readonly total: number;
@@ -62,7 +62,10 @@ export interface SharePreview {
     readonly seq: number | null;
     readonly place: string;
     readonly rule: string;
+    /** The length of the value, in characters. */
     readonly length: number;
+    /** The first 4 characters of the value, to judge it by; null for values of less than 12. */
+    readonly begins: string | null;
     /** The replacement. */
     readonly put: string;
   }[];

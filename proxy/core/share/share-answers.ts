@@ -14,6 +14,7 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createPartContext } from './part-context.ts';
 import { maskedValuesIn } from './masked-values-in.ts';
 import { createShareWriter } from './share-writer.ts';
+import { createBeginnings } from './value-beginnings.ts';
 
 /** A recording to copy from. */
 export interface Shareable {
@@ -93,8 +94,10 @@ export function createShareAnswers(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     const isMasked = keep.length === 0 ? undefined : (rule: string) => !keep.includes(rule);
     const redactor = redact ? await redactorOf(recording, isWanted) : undefined;
     if (redact && !redactor) return undefined;
-    const masked: Masked[] = [];
-    const onMasked: OnMasked = (each) => void (preview && masked.push(each));
+    const masked: ShownMasked[] = [];
+    const beginningOf = createBeginnings();
+    const onMasked: OnMasked = (each, value) =>
+      void (preview && masked.push({ ...each, begins: beginningOf(each, value) }));
     const shown = redactor ? { ...redactor.header(header, onMasked, isMasked), redacted: keep.length === 0 } : header;
     const redacted = (entry: Entry) => redactor?.entry(entry, undefined, isMasked) ?? entry;
     const writer = createShareWriter(as, {
@@ -131,7 +134,9 @@ const partHeader = (header: RecordingHeader, total: number): RecordingHeader => 
   extra: JSON.stringify({ ...(JSON.parse(header.extra ?? '{}') as object), part: { of: total } }),
 });
 
-const toPreview = (masked: readonly Masked[]): SharePreview => ({
+type ShownMasked = Masked & Pick<SharePreview['masked'][number], 'begins'>;
+
+const toPreview = (masked: readonly ShownMasked[]): SharePreview => ({
   total: masked.length,
   rules: Array.from(
     Map.groupBy(masked, ({ rule }) => rule),

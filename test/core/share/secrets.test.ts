@@ -1,6 +1,6 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
+import { SHARE_FORMS, type ShareForm, type SharePreview } from '#core/contract/share.ts';
 import { firstNumbers } from '#core/grouping/number-list.ts';
 import { createShareAnswers, TooLargeToShareError, type Shareable } from '#core/share/share-answers.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -52,6 +52,37 @@ test.each([true, false])('a Markdown copy has the selected frame (redacted: %s)'
   const copy = await shared('markdown', redact, 4);
   expect(copy).toContain(`"text": "my key is ${redact ? '[redacted-' : KEY}`);
   expect(copy).not.toContain(redact ? KEY : '[redacted-');
+});
+
+const previewOf = async (of: Shareable, count: number) => {
+  const query = { as: 'jsonl', of: 'filter', q: '', seq: null, redact: true, preview: true } as const;
+  const text = (await answers()(of, query, firstNumbers(count), () => true)) ?? '';
+  return { text, masked: (JSON.parse(text) as SharePreview).masked };
+};
+
+test('a preview has the beginnings of long values, and no more of any secret', async () => {
+  const { text, masked } = await previewOf(recording, ENTRIES.length);
+  expect(text).not.toMatch(/canary/i);
+  const shown = new Set(masked.map(({ begins, length }) => `${begins} ${length}`));
+  expect([...shown].toSorted()).toEqual([
+    `Corr ${PASSWORD.length}`,
+    `null ${'canary-user'.length}`,
+    `sk-a ${KEY.length}`,
+  ]);
+});
+
+test('a preview has one beginning of a secret that came in pieces', async () => {
+  const pieces = KEY.match(/.{1,16}/g) ?? [];
+  const chunk = (text: string) =>
+    `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}}}`;
+  const entries = parseTranscript([...pieces, ` and ${KEY}`].map(chunk).join('\n'));
+  const { masked } = await previewOf(
+    { ...recording, key: 'pieces', entries: (from) => entries.slice(from) },
+    entries.length,
+  );
+  const ofKey = masked.filter(({ seq }) => seq !== null);
+  expect(ofKey.length).toBeGreaterThan(1);
+  expect(new Set(ofKey.map(({ begins }) => begins))).toEqual(new Set(['sk-a']));
 });
 
 test('reads a recording once to learn its secrets, and then only new entries', async () => {

@@ -6,6 +6,7 @@ import {
   toCopyRows,
   toSaveRows,
   toScopeRows,
+  toShownValue,
   turnAt,
 } from '../../../../inspector-ui/views/copy/copy-rows.ts';
 import { toOpeningRow } from '../../../../inspector-ui/views/drop/file-rows.ts';
@@ -76,6 +77,11 @@ test('saves a recording file, a page and a fixture; a page only where a server h
   const kinds = (hasServer: boolean) => toSaveRows({ ...place, hasServer }, undefined).map(({ save }) => save);
   expect(kinds(true)).toEqual(['file', 'page', 'fixture']);
   expect(kinds(false)).toEqual(['file', 'fixture']);
+});
+
+test('shows the beginning and the length of a masked value, or only its length', () => {
+  expect(toShownValue('sk-a', 51)).toBe('sk-a… (51 characters)');
+  expect([toShownValue(null, 10), toShownValue(null, 1)]).toEqual(['10 characters', '1 character']);
 });
 
 test('counts the masked values without the rules that are switched off', () => {
