@@ -19,6 +19,7 @@ import { BadFilterError } from '#core/rows/row-filter.ts';
 import { visitInSlices } from '#core/rows/in-time-slices.ts';
 import type { IsWanted, TimelinePorts } from '#core/rows/timeline-source.ts';
 import { TooLargeToShareError } from '#core/share/share-answers.ts';
+import { withTimeSoFar } from '#core/stats/time-so-far.ts';
 import type { Seq } from '#core/units.ts';
 import { concat } from '#core/wire/bytes.ts';
 import { FilterRefused, RequestFailed } from './backend.ts';
@@ -94,7 +95,7 @@ function answering(recording: RecordingQueries, summary: RecordingSummary): File
     summary,
     turns,
     report,
-    stats,
+    stats: async () => withTimeSoFar(await stats(), summary, Date.now()),
     info,
     rows: (query, signal) => answer(signal, (isWanted) => recording.rows(query, isWanted)),
     seek: (query, signal) => answer(signal, (isWanted) => recording.seek(query, isWanted)),

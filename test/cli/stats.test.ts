@@ -71,10 +71,10 @@ describe('stats', () => {
     expect(text).toContain('answer fs/write_text_file (#9); acptap kept frames for 4.59 s');
   });
 
-  test('shows how long an unfinished turn has lasted', async () => {
+  test('shows how long an unfinished turn has lasted, and whose time that was', async () => {
     const open = recordingFile(`${ONE_TURN}
       @129600000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`);
-    expect(await printed(open)).toMatch(/\n2 {5}#12 {5}open for 3\.10 s +- /);
+    expect(await printed(open)).toMatch(/\n2 {5}#12 {5}open for 3\.10 s +- +3\.10 s +- +- /);
   });
 
   test('says that nothing was reported where tokens and cost would stand', async () => {

@@ -27,6 +27,9 @@ test('why a live agent hangs is answered in two calls, by the command on stdio',
     return state === 'live' && waits ? (waits as string[]) : undefined;
   });
   expect(waiting[0]).toMatch(/^waiting for the agent to answer session\/prompt \(#1\) for /);
+  const { turns } = await tool('stats');
+  const agent = expect.toSatisfy((us: number) => us > 0, 'although the prompt is the last entry');
+  expect(turns).toMatchObject([{ awaited: 'agent', share: { agent, client: 0, human: 0, acptap: 0 } }]);
   const { entries } = await tool('show_entries', { around: 1 });
   expect(entries).toContainEqual(
     expect.objectContaining({ seq: 1, kind: 'request', method: 'session/prompt', id: '7' }),

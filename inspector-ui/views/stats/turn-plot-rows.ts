@@ -1,6 +1,7 @@
 import type { Stats, TurnStats } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatMicroseconds } from './cell.ts';
+import { tookOf } from './turn-sections.ts';
 import { costText, ownerTimeCell, tokensText, totalOf } from './stats-cells.ts';
 
 /** One column for each turn, on top of each other where it has several parts. */
@@ -33,8 +34,7 @@ export function toTurnPlots({ turns }: Pick<Stats, 'turns'>): readonly TurnPlot[
         ...(turns.some(({ share }) => share.acptap > 0) ? { acptap: turns.map(({ share }) => share.acptap) } : {}),
       },
       format: formatMicroseconds,
-      text: ({ duration, share }) =>
-        duration === null ? 'open' : `${formatMicroseconds(duration)}: ${ownerTimeCell(share, 1).text}`,
+      text: (turn) => [tookOf(turn), ownerTimeCell(turn.share, 1).text].filter(Boolean).join(': '),
     }),
     plot('tokens', 'Tokens', turns, {
       parts: {

@@ -1,8 +1,18 @@
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import type { Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { describeReading } from '#core/stats/token-reports.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { column, DASH, entryCell, filterCell, textCell, type Cell, type StatsSection } from './cell.ts';
+import {
+  column,
+  DASH,
+  entryCell,
+  filterCell,
+  formatMicroseconds,
+  textCell,
+  type Cell,
+  type StatsSection,
+} from './cell.ts';
 import {
   contextCell,
   costText,
@@ -15,7 +25,7 @@ import {
 
 /** Prompt turns. */
 export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
-  const longest = Math.max(...all.map(({ duration }) => duration ?? 0), 1);
+  const longest = Math.max(...all.map(({ share }) => sumOfOwners(share)), 1);
   return {
     id: 'turns',
     title: 'Turns',
@@ -38,8 +48,8 @@ export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
     ],
     rows: all.map((turn) => [
       { ...entryCell(turn.seq, `${turn.number}`), by: turn.number },
-      turn.duration === null ? { text: 'open', tone: 'soft', by: Infinity } : durationCell(turn.duration),
-      turn.duration === null ? DASH : ownerTimeCell(turn.share, longest),
+      turn.duration === null ? { text: tookOf(turn), tone: 'soft', by: Infinity } : durationCell(turn.duration),
+      sumOfOwners(turn.share) === 0 ? DASH : ownerTimeCell(turn.share, longest),
       turn.firstChunk === null ? DASH : durationCell(turn.firstChunk),
       linkedCountCell(turn.chunks, {
         to: { q: `turn:${turn.number} (update:agent_message* or update:agent_thought*)` },
@@ -52,6 +62,13 @@ export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
       outcome(turn),
     ]),
   };
+}
+
+/** `1.24 s`, or `open, 31.0 s` so far. */
+export function tookOf({ duration, share }: TurnStats): string {
+  if (duration !== null) return formatMicroseconds(duration);
+  const soFar = sumOfOwners(share);
+  return soFar === 0 ? 'open' : `open, ${formatMicroseconds(soFar)}`;
 }
 
 const outcome = ({ outcome: said }: TurnStats): Cell =>

@@ -1,5 +1,6 @@
 import type { Stats, StatsFile } from '#core/model/stats.ts';
 import { createInterventionCounts } from '#core/stats/count-interventions.ts';
+import { withTimeSoFar } from '#core/stats/time-so-far.ts';
 import { print, printAll } from '../output/output.ts';
 import { exportedPage } from '../../server/exported-page.ts';
 import { offlineTemplate } from '../offline-template.ts';
@@ -18,7 +19,7 @@ export interface StatsOptions {
 export async function stats(ref: string, { json, format }: StatsOptions): Promise<void> {
   const recording = await openRecording(ref);
   try {
-    const result = withInterventions(recording);
+    const result = withTimeSoFar(withInterventions(recording), recording.summary(), Date.now());
     if (format === 'csv' && !json) return await print(renderStatsCsv(recording.header.id, result));
     if (format === 'html' && !json) return await printAll(statsPage(recording, result));
     await print(

@@ -1,5 +1,6 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import { describeReading } from '#core/stats/token-reports.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -13,7 +14,7 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
     renderHeader(summary, now).trimEnd(),
     section(
       `TURNS${stats.turnCount > stats.turns.length ? ` (the first ${stats.turns.length} of ${stats.turnCount})` : ''}`,
-      turns(stats, summary, now),
+      turns(stats, summary),
       columns,
     ),
     section('METHODS', methods(stats), columns),
@@ -33,12 +34,12 @@ type Rows = readonly (readonly string[])[];
 const section = (title: string, rows: Rows, columns?: number): string =>
   rows.length < 2 ? '' : `${title}\n${table(rows, columns).trimEnd()}`;
 
-const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now: number): Rows => [
+const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary): Rows => [
   ['TURN', 'PROMPT', 'TOOK', 'FIRST CHUNK', ...ownerNames(all), 'CHUNKS', 'TOOLS', 'TOKENS', 'ENDED'],
   ...all.map((turn) => [
     String(turn.number),
     `#${turn.seq}`,
-    turn.duration === null ? soFar(turn, summary, now) : durationOrDash(turn.duration),
+    turn.duration === null ? soFar(turn, summary) : durationOrDash(turn.duration),
     turn.firstChunk === null ? '-' : durationOrDash(turn.firstChunk),
     ...shares(turn.share, all),
     String(turn.chunks),
@@ -64,10 +65,9 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
 ];
 
 /** The duration of an unfinished turn: until now while the recording is live, else until the recording ended. */
-function soFar({ t }: TurnStats, { startedAt, endedAt, state }: RecordingSummary, now: number): string {
-  const until = endedAt === null ? now : Date.parse(endedAt);
-  const lasted = (until - Date.parse(startedAt)) * 1000 - t;
-  if (lasted <= 0) return 'open';
+function soFar({ share }: TurnStats, { state }: RecordingSummary): string {
+  const lasted = sumOfOwners(share);
+  if (lasted === 0) return 'open';
   return state === 'live' ? `${durationOrDash(lasted)} so far` : `open for ${durationOrDash(lasted)}`;
 }
 

@@ -97,7 +97,10 @@ export interface TurnStats {
   readonly firstChunk: number | null;
   readonly chunks: number;
   readonly toolCalls: number;
+  /** Of an open turn, its time so far: see `withTimeSoFar`. */
   readonly share: TimeByOwner;
+  /** Who has to act in an open turn; null once it has ended. */
+  readonly awaited: keyof TimeByOwner | null;
   /** Tokens of this turn alone; null if its end reported none. See `TokenReading`. */
   readonly tokens: Tokens | null;
   /** Cost that the agent reported since the session's last turn ended; null without a report in this turn. */

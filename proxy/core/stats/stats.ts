@@ -117,7 +117,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
         tools.entry(grouped.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
-      turns: turns.turns(tokens.ofTurn),
+      turns: turns.turns(tokens.ofTurn, last),
       turnCount: turns.count(),
       methods: methods.methods(),
       tools: tools.tools(),

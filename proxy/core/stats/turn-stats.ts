@@ -1,6 +1,6 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { splitTime, waitedFor } from '#core/grouping/split-time.ts';
+import { timeByOwner, waitedFor } from '#core/grouping/split-time.ts';
 import { MAX_TURNS, type Cost, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -62,9 +62,12 @@ export function createTurnStats() {
     },
     count: (): number => count,
     firstChunk: firstChunks.summary,
-    /** In the order of their prompts, including open turns. */
-    turns: (tokensOf: (report: TokenReport) => Tokens): readonly TurnStats[] =>
-      [...ended.map((measured) => withTokens(measured, tokensOf)), ...[...running.values()].map(toStats)]
+    /** In the order of their prompts. Open turns are counted until `now`. */
+    turns: (tokensOf: (report: TokenReport) => Tokens, now: number): readonly TurnStats[] =>
+      [
+        ...ended.map((measured) => withTokens(measured, tokensOf)),
+        ...[...running.values()].map((each) => toStats(each, now)),
+      ]
         .toSorted((a, b) => a.number - b.number)
         .slice(0, MAX_TURNS),
   };
@@ -73,20 +76,23 @@ export function createTurnStats() {
 export const withTokens = ({ stats, report }: Measured, tokensOf: (report: TokenReport) => Tokens): TurnStats =>
   report ? { ...stats, tokens: tokensOf(report) } : stats;
 
-function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnStats {
+/** An open turn is counted until `now`. */
+function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, now = 0): TurnStats {
   const { number, session, started, ended, outcome } = turn;
-  const duration = ended ? ended.elapsed - started.elapsed : null;
+  const waiting = group?.waited.waiting() ?? null;
+  const time = { t: started.elapsed, until: ended?.elapsed ?? null, waiting, ...waitedFor(group?.waited) };
   return {
     number,
     session,
     seq: started.seq,
     t: started.elapsed,
-    duration,
+    duration: ended ? ended.elapsed - started.elapsed : null,
     outcome: outcome ?? null,
     firstChunk,
     chunks,
     toolCalls,
-    share: splitTime(duration ?? 0, waitedFor(group?.waited)),
+    share: timeByOwner(time, now),
+    awaited: ended ? null : (waiting?.on ?? 'agent'),
     tokens: null,
     cost: null,
   };

@@ -296,4 +296,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client', 'acptap'));
   `,
   FOLD_AGAIN, // The axis has the sessions; groups of concurrent sessions and turns have other levels.
+  FOLD_AGAIN, // The stats split the time of open turns.
 ];

@@ -43,6 +43,7 @@ const turn: Stats['turns'][number] = {
   chunks: 3,
   toolCalls: 1,
   share: { agent: 100_000, client: 0, human: 100_000, acptap: 0 },
+  awaited: null,
   tokens: null,
   cost: null,
 };
@@ -84,13 +85,13 @@ describe('stats', () => {
     ]);
   });
 
-  test('of turns have bars relative to the longest turn, an open turn has none', () => {
-    const rows = section(
-      { turns: [turn, { ...turn, duration: 400_000 }, { ...turn, duration: null }], turnCount: 3 },
-      'turns',
-    )?.rows;
-    expect(rows?.map((cells) => cells[2]?.bar?.[0]?.share)).toEqual([0.25, 0.25, undefined]);
-    expect(rows?.[2]?.[1]?.text).toBe('open');
+  test('of turns have bars relative to the longest turn, an open turn too', () => {
+    const open = { ...turn, duration: null, awaited: 'agent' } as const;
+    const waits = { ...open, share: { ...turn.share, agent: 300_000 } };
+    const begun = { ...open, share: { agent: 0, client: 0, human: 0, acptap: 0 } };
+    const rows = section({ turns: [turn, waits, begun], turnCount: 3 }, 'turns')?.rows;
+    expect(rows?.map((cells) => cells[2]?.bar?.[0]?.share)).toEqual([0.25, 0.75, undefined]);
+    expect(rows?.map((cells) => cells[1]?.text)).toEqual(['200 ms', 'open, 400 ms', 'open']);
   });
 
   test('mention that not all turns are listed', () => {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { withTimeSoFar } from '#core/stats/time-so-far.ts';
+import { OPEN, statsOf } from './stats-of.ts';
+
+const START = Date.parse('2026-11-21T12:00:00.000Z');
+const recording = (state: RecordingSummary['state'], end: number | null) =>
+  ({
+    state,
+    startedAt: new Date(START).toISOString(),
+    endedAt: end === null ? null : new Date(START + end).toISOString(),
+  }) as RecordingSummary;
+
+const HUNG = `${OPEN}
+  @10000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+  @30000 < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
+  @90000 > 0 ok {"outcome":{"outcome":"cancelled"}}
+  @95000 < 1 fs/read_text_file {"sessionId":"s","path":"/a/b"}
+  @97000 ! waiting`;
+
+test('the time of an open turn is split up to the last entry', () => {
+  const share = { agent: 25_000, human: 60_000, client: 2000, acptap: 0 };
+  expect(statsOf(HUNG).turns).toMatchObject([{ duration: null, awaited: 'client', share }]);
+});
+
+test.each([
+  ['the end of the recording', recording('ended', 195), 300, 100_000],
+  ['now while it is live', recording('live', null), 300, 205_000],
+  ['the last entry, if the end is earlier', recording('interrupted', 96), 300, 2000],
+])('the time after the last entry is that of the awaited side, up to %s', (_until, summary, now, client) => {
+  const [turn] = withTimeSoFar(statsOf(HUNG), summary, START + now).turns;
+  expect(turn?.share).toEqual({ agent: 25_000, human: 60_000, client, acptap: 0 });
+});
+
+test('the time of an ended turn stays as it is', () => {
+  const stats = statsOf(`${HUNG}
+    @98000 > 1 ok {"content":""}
+    @99000 < 2 ok {"stopReason":"end_turn"}`);
+  expect(stats.turns).toMatchObject([{ duration: 89_000, awaited: null }]);
+  expect(withTimeSoFar(stats, recording('ended', 195), START + 300)).toEqual(stats);
+});
