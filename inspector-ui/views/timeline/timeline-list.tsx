@@ -11,7 +11,7 @@ import { rowLooks } from './row-looks.ts';
 import { TimelineLine, type LineProps } from './timeline-line.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useAxis } from './use-axis.ts';
-import { toHeard } from './waterfall-rows.ts';
+import { toHeard, toKept } from './waterfall-rows.ts';
 
 /** The rows with their column heads. */
 export function TimelineList({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
@@ -23,6 +23,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
     window: of.axis.window.value,
     now: of.axis.now.value,
     heard: of.isLive.value ? toHeard(of.summary.value.waiting) : NOT_LIVE,
+    kept: toKept(of.axis.waits.value, of.axis.now.value),
   }));
   const head = useAxis(box, inspector, of);
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };

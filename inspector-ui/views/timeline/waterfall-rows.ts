@@ -1,4 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { AxisFacts } from '#core/model/axis.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
@@ -48,6 +49,8 @@ export interface Waterfall {
   readonly now: number;
   /** When each side last sent something, in a live recording with an open request. */
   readonly heard: Heard;
+  /** When acptap delivered the responses that it kept, by the moment of their receipt: see `toKept`. */
+  readonly kept: ReadonlyMap<number, number>;
 }
 
 type Heard = { readonly [side in 'client' | 'agent']?: number | null };
@@ -62,16 +65,27 @@ const LEAST = 0.4;
 export const toHeard = (waiting: readonly Waiting[]): Heard =>
   Object.fromEntries(waiting.map(({ side, heard }) => [side === 'client' ? 'agent' : 'client', heard]));
 
+/** Returns the times in which everybody waited for acptap: their ends by their beginnings. */
+export function toKept({ waits, waiting }: Pick<AxisFacts, 'waits' | 'waiting'>, now: number): Waterfall['kept'] {
+  const present = waiting?.on === 'acptap' ? waiting.since : undefined;
+  const kept = new Map(present === undefined ? [] : [[present, now]]);
+  // The present wait continues the last one if something else ended meanwhile.
+  for (const { on, from, to } of waits) if (on === 'acptap') kept.set(from, to === present ? now : to);
+  return kept;
+}
+
 /** Returns the bar of a row; an entry without duration has the minimum width. */
-export function toBar(row: TimelineRow, { scale, window, now, heard }: Waterfall): Bar {
-  const { from, to, isOpen } = spanOf(row, now);
+export function toBar(row: TimelineRow, { scale, window, now, heard, kept }: Waterfall): Bar {
+  const { from, to: answered, isOpen } = spanOf(row, now);
+  const to = isExchange(row) && !isOpen ? (kept.get(answered) ?? answered) : answered;
   const percent = percentIn(window);
   const x = (t: number) => percent(scale.at(t));
   const inside = (value: number) => Math.min(Math.max(value, 0), 100);
   const [left, right] = [x(from), x(to)];
   const [start, end] = [inside(left), inside(right)];
   const owner = ownerOf(row);
-  const { stretches, sign } = stretchesOf(row, owner, now, heard);
+  const { stretches: own, sign } = stretchesOf(row, owner, now, heard);
+  const stretches = to > answered ? [...own, { of: 'acptap' as const, from: answered, to, isSilent: false }] : own;
   const crossed = end > start ? scale.breaks.filter((each) => from <= each.from && to >= each.to) : [];
   const middles = crossed
     .map((each) => percent((each.start + each.end) / 2))
@@ -181,6 +195,9 @@ export const delayOf = ({ t, sent }: Pick<EntryRow, 't' | 'sent'>): number =>
 /** True for a frame without a duration of its own that acptap delayed. */
 const isKept = (row: TimelineRow): boolean =>
   row.kind !== 'request' && (row.group === null || row.group.entries === 1) && delayOf(row) > 0;
+
+/** True for a group that ends with a response. In a list of single frames the response has a bar of its own. */
+const isExchange = ({ group, kind }: TimelineRow): boolean => group !== null && kind === 'request';
 
 /** Kinds without a waiting side, coloured by the sender of the first entry. */
 const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);

@@ -46,9 +46,16 @@ export function createAxis() {
     return waited.acptap() + (waiting?.on === 'acptap' ? now - waiting.since : 0);
   }
 
-  function pause(from: number, to: number): void {
-    if (to - from <= GAP_US) return; // always drawn to scale
+  /** Adds the time between two entries. `keptFor`: how long everybody waited for acptap, which is no silence. */
+  function pause(from: number, to: number, keptFor: number): void {
     const isOpen = open > 0 || running > 0;
+    const silent = isOpen ? from : from + keptFor; // with nothing open, acptap kept responses, from the beginning on
+    addGap(from, silent, true);
+    addGap(silent, to, isOpen);
+  }
+
+  function addGap(from: number, to: number, isOpen: boolean): void {
+    if (to - from <= GAP_US) return; // always drawn to scale
     const alike = gaps.filter((gap) => gap.isOpen === isOpen);
     const shortest =
       alike.length < (isOpen ? 1 : MAX_SILENCES)
@@ -78,10 +85,10 @@ export function createAxis() {
       const { elapsed } = entry;
       if (entry.kind !== 'event') histogram.add(elapsed, entry.from, 1, entry.seq);
       total += 1;
-      if (last !== undefined) pause(last, elapsed);
-      last = Math.max(last ?? 0, elapsed);
       const before = kept;
       kept = keptUntil(elapsed);
+      if (last !== undefined) pause(last, elapsed, kept - before);
+      last = Math.max(last ?? 0, elapsed);
       return kept - before;
     },
     /** Call this for each request. */

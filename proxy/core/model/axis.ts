@@ -34,7 +34,7 @@ export interface TurnBand {
 export interface Gap {
   readonly from: number;
   readonly to: number;
-  /** True if a request or a turn was open meanwhile, so that somebody had to act. */
+  /** True if a request or a turn was open meanwhile, so that somebody had to act, or if acptap kept a response. */
   readonly isOpen: boolean;
 }
 

@@ -5,6 +5,7 @@ import { createWaitList } from '#core/grouping/wait-list.ts';
 import { MAX_SESSIONS, MAX_SILENCES } from '#core/model/axis.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { delivered } from '../../support/delivered.ts';
 import { groupTranscript } from './group-transcript.ts';
 import { says } from './transcript-lines.ts';
 
@@ -37,6 +38,24 @@ describe('the facts of the time axis', () => {
       ],
       sessions: ['s'],
     });
+  });
+
+  test('have the time in which acptap kept a response apart from the silence after it', () => {
+    const entries = delivered(
+      parseTranscript(`
+        @0 > 1 session/new {"cwd":"/work"}
+        @100000 < 1 ok {"sessionId":"s"}
+        @200000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @300000 < 2 ok {"stopReason":"end_turn"}
+        @20000000 > 3 session/prompt {"sessionId":"s","prompt":[]}`),
+      ({ elapsed }) => (elapsed === 300_000 ? { elapsed: elapsedUs(5_000_000), why: [] } : undefined),
+    );
+    const { waits, gaps } = groupTranscript(entries).axis;
+    expect(waits).toContainEqual({ on: 'acptap', from: 300_000, to: 5_000_000 });
+    expect(gaps).toEqual([
+      { from: 300_000, to: 5_000_000, isOpen: true },
+      { from: 5_000_000, to: 20_000_000, isOpen: false },
+    ]);
   });
 
   test('have the sessions in the order of their requests, also if the responses come in another', () => {

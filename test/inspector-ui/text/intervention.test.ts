@@ -140,6 +140,7 @@ const WATERFALL = {
   window: { from: 0, to: 400_000 },
   now: 400_000,
   heard: {},
+  kept: new Map(),
 };
 
 describe('the time that acptap kept a request', () => {

@@ -102,7 +102,7 @@ const { rows, stats, summary } = await folded(TRANSCRIPT);
 const groups = rows.filter((row): row is Named => row.group !== null);
 const nameOf = ({ group: { kind, title, no } }: Named) => `${kind} ${no} ${title}`;
 
-const WATERFALL = { scale: toTimeScale([], END), window: { from: 0, to: END }, now: END, heard: {} };
+const WATERFALL = { scale: toTimeScale([], END), window: { from: 0, to: END }, now: END, heard: {}, kept: new Map() };
 
 /** The parts of an owner, in percent of the bar. */
 const partOf = ({ parts }: Bar, owner: string): number =>

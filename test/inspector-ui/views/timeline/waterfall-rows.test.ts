@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#core/model/group.ts';
 import { toTimeScale } from '../../../../inspector-ui/state/axis/time-scale.ts';
-import { toBar, toHeard, type Waterfall } from '../../../../inspector-ui/views/timeline/waterfall-rows.ts';
+import { toBar, toHeard, toKept, type Waterfall } from '../../../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { group, groupRow, row } from '../../fakes.ts';
 
 const request = (seq: number, t: number, duration: number | null, more = {}) =>
@@ -12,6 +12,7 @@ const over = (end: number, more: Partial<Waterfall> = {}): Waterfall => ({
   window: { from: 0, to: end },
   now: end,
   heard: {},
+  kept: new Map(),
   ...more,
 });
 
@@ -38,6 +39,30 @@ describe('the waterfall', () => {
     expect(breaksOf(1, 900)).toEqual([expect.closeTo(50)]);
     expect([breaksOf(0, 1), breaksOf(901, 2)]).toEqual([[], []]);
     expect(breaksOf(0, 903, { from: 0, to: 4 * SECOND })).toEqual([]);
+  });
+
+  test('draws the time in which acptap kept the response of a group behind its end, as a part of acptap', () => {
+    const waits = [
+      { on: 'client', from: 0, to: 1000 },
+      { on: 'acptap', from: 2000, to: 5000 },
+    ] as const;
+    const waterfall = over(8000, { kept: toKept({ waits, waiting: null }, 8000) });
+    const turn = groupRow(group(0, 'turn', { t: 1000, until: 2000 }), { kind: 'request', from: 'client' });
+    expect(toBar(turn, waterfall)).toMatchObject({
+      start: 12.5,
+      width: 50,
+      owner: 'agent',
+      parts: [{ of: 'acptap', isSilent: false, start: 25, width: 75 }],
+    });
+    const message = groupRow(group(0, 'message', { t: 1000, until: 2000 }), { kind: 'notification', from: 'agent' });
+    expect(toBar(message, waterfall)).toMatchObject({ width: 12.5, parts: [] });
+  });
+
+  test('draws a response that acptap keeps now up to the present, whatever else has ended meanwhile', () => {
+    const waits = [{ on: 'acptap', from: 2000, to: 5000 }] as const;
+    expect(toKept({ waits, waiting: { on: 'acptap', since: 5000 } }, 8000).get(2000)).toBe(8000);
+    expect(toKept({ waits: [], waiting: { on: 'acptap', since: 5000 } }, 8000).get(5000)).toBe(8000);
+    expect(toKept({ waits, waiting: { on: 'client', since: 5000 } }, 8000).get(2000)).toBe(5000);
   });
 
   test('draws an open request up to the present', () => {
