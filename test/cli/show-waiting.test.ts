@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderHeader } from '../../proxy/cli/render/show.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 const RECORDED = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}
@@ -17,7 +19,7 @@ test('the header of a live recording names the awaited answer, its side and the 
   ] as const;
   const header = renderHeader({ ...summary, state: 'live', waiting }, Date.parse(summary.startedAt) + 12_112);
   expect(header.trimEnd().split('\n').slice(3)).toEqual([
-    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s; the client (a person) was silent since then; session/prompt (#6) waits for that',
+    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s; the client (a person) was silent since then; session/prompt (#6) waits for that, 12.0 s so far',
   ]);
   expect(renderHeader(summary)).not.toContain('waiting');
   const judged = { findings: [], known: [], occasions: new Map(), troubles: [], rules: [], row: () => undefined };
@@ -110,9 +112,52 @@ test('show and check say what acptap holds, and blame no side for the wait', asy
       .split('\n')
       .slice(3);
   expect(held(prompt, asked)).toEqual([
-    'waiting for the client (a person) to answer session/request_permission (#9) for 8.00 s; acptap holds the answer #10: see acptap held; session/prompt (#6) waits for that',
+    'waiting for the client (a person) to answer session/request_permission (#9) for 8.00 s; acptap holds the answer #10: see acptap held; session/prompt (#6) waits for that, 8.00 s so far',
   ]);
   expect(held({ ...asked, interfered: { ...interfered, seq: 9 } })[0]).toContain(
     '; acptap holds session/request_permission (#9): see acptap held',
   );
+});
+
+const HUNG = `@0 > 1 session/new {"cwd":"/w","mcpServers":[]}
+  @1000 < 1 ok {"sessionId":"s"}
+  @2000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+  @4002000 < 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
+  @9002000 > 1 ok {"outcome":{"outcome":"cancelled"}}
+  @10002000 < 2 fs/read_text_file {"sessionId":"s","path":"/w/a"}`;
+const END = '@32002000 = exit {"code":null,"signal":"SIGTERM"}';
+
+describe('of a prompt that waits for another request, the header says how long it waited and for whom', () => {
+  const WAITED = '(agent 5.00 s, client 22.0 s, person 5.00 s)';
+
+  test('at the end of a recording, stored or not, however long', async () => {
+    const words = `; session/prompt (#2) waited for that, 32.0 s in all ${WAITED}; the agent was ended by SIGTERM`;
+    const { store, summary } = await importToMemory(recordingFile(`${HUNG}\n${END}`));
+    store.close();
+    expect(renderHeader(summary)).toContain(`${words}\n`);
+    const longer = `${HUNG}\n${'@10002000 ! working\n'.repeat(600)}${END}`; // its end is read after the first rows are printed
+    for (const transcript of [`${HUNG}\n${END}`, longer]) {
+      const { stdout } = await acptap(temporaryFolder(), 'show', recordingFile(transcript));
+      expect(stdout).toMatch(/^never answered: .* for 22\.0 s; .*$/m);
+      expect(stdout).toContain(words);
+    }
+  });
+
+  test('so far while it is live, even if only the prompt is open', async () => {
+    const header = async (transcript: string) => {
+      const { store, summary } = await importToMemory(recordingFile(transcript));
+      store.close();
+      return renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 32_002);
+    };
+    expect(await header(HUNG)).toContain(`; session/prompt (#2) waits for that, 32.0 s so far ${WAITED}\n`);
+    const prompt = 'session/prompt (#2) for 32.0 s (agent 26.0 s, client 1.00 s, person 5.00 s); the agent was silent';
+    expect(await header(`${HUNG}\n@11002000 > 2 ok {"content":""}`)).toContain(prompt);
+  });
+
+  test('without a split that says nothing: all of it was the time of one side', async () => {
+    const { store, summary } = await importToMemory(recordingFile(HUNG.split('\n').slice(0, 3).join('\n')));
+    store.close();
+    const header = renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 32_002);
+    expect(header).toContain(' to answer session/prompt (#2) for 32.0 s; the agent was silent');
+  });
 });

@@ -191,8 +191,9 @@ describe('a live recording', () => {
       < "p" session/request_permission {"sessionId":"s","options":[]}
       < 1 _a\n< 2 _b\n< 3 _c\n< 4 _d`);
     const waiting = store.read.summary(no)?.waiting ?? [];
+    const time = { human: 0, client: 0, acptap: 0, waiting: { on: 'human', since: 4000 } };
     expect(waiting.slice(0, 2)).toEqual([
-      { side: 'client', method: 'session/prompt', id: '2', seq: 2, t: 3000, session: 's', heard: 8000 },
+      { side: 'client', method: 'session/prompt', id: '2', seq: 2, t: 3000, session: 's', heard: 8000, time },
       { side: 'agent', method: 'session/request_permission', id: '"p"', seq: 3, t: 4000, session: 's', heard: 3000 },
     ]);
     expect(waiting.map(({ seq }) => seq)).toEqual([2, 3, 4, 5, 6]);

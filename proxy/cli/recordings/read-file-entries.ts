@@ -1,10 +1,12 @@
 import { testsField } from '#core/filter/filter.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { toDetail } from '#core/fold/entry-detail.ts';
 import { findingsAt, recordingSummary } from '#core/memory/answers.ts';
 import { createRecordingIndex } from '#core/memory/recording-index.ts';
 import { factsIn, toRowWithChange } from '#core/memory/memory-rows.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { ReadEntry } from '#core/recording/read.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { OpenRecording } from '../../replay/playbook/open-recording.ts';
@@ -72,7 +74,11 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
     matches: () => matches,
     isWhole: () => isOver,
     isCounted: () => isOver,
-    summary: () => recordingSummary(index),
+    summary() {
+      const summary = recordingSummary(index);
+      const isOpen = !hasGroups && isOver && summary.waiting.some(({ method }) => beginsTurn(method));
+      return isOpen ? { ...summary, waiting: waitingWithTimes(file) } : summary;
+    },
     row: rowOf,
     findingsAt: (seq) => findingsAt(index, seq),
     late() {
@@ -88,4 +94,11 @@ export function readFileEntries(file: OpenRecording, query: Query | undefined): 
         });
     },
   };
+}
+
+/** Reads the file again: only a turn that is open at its end needs groups. */
+function waitingWithTimes(file: OpenRecording): readonly Waiting[] {
+  const folding = createRecordingIndex(file.header, { rules: [], hasStats: false, hasRows: false });
+  for (const { entry, decoded } of file.entries()) folding.apply(entry, decoded);
+  return folding.finish().waiting;
 }

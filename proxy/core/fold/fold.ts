@@ -1,6 +1,7 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import { createAxis, type AxisChange } from '#core/grouping/axis.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
+import { waitedFor } from '#core/grouping/split-time.ts';
 import { MAX_WAITING, type LastLine, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
@@ -43,6 +44,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
   let last: Entry | undefined;
   const heard: Heard = { client: { at: null }, agent: { at: null } };
   const misnamed: Misnamed = new Map();
+  const openTurns = new Map<number, GroupState>(); // by the seq of the prompt
 
   /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
   function withGroup(step: Step): GroupedEntry {
@@ -52,6 +54,15 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
       const trouble = cause instanceof Error ? cause.message : String(cause);
       const bare: Step = { entry: step.entry, messages: [], events: [], trouble };
       return grouping.apply(bare);
+    }
+  }
+
+  function rememberTurns({ step, group }: GroupedEntry): void {
+    for (const event of step.events) {
+      if (event.kind !== 'turn') continue;
+      const { seq } = event.turn.started;
+      if (event.turn.ended) openTurns.delete(seq);
+      else if (group.kind === 'turn') openTurns.set(seq, group);
     }
   }
 
@@ -77,6 +88,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
       findings.push(...judge.apply(step, trace));
       last = entry;
       rememberLast(step);
+      rememberTurns(grouped);
       return grouped;
     },
     /** Applies a delivery that was not yet known when its frame was applied. */
@@ -104,7 +116,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
         groups: grouping.takeChanged(),
         axis: grouping.axis.takeChanged(),
         handshake: trace.handshake(),
-        waiting: waitingIn((asker) => judge.openRequests(asker, trace), heard, misnamed),
+        waiting: waitingIn((asker) => judge.openRequests(asker, trace), { heard, misnamed, openTurns }),
       };
       [entries, findings, deliveries] = [[], [], []];
       return taken;
@@ -164,16 +176,16 @@ type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;
 
 function waitingIn(
   openRequests: (asker: Side) => Iterable<OpenRequest>,
-  heard: Heard,
-  misnamed: Misnamed,
+  known: { readonly heard: Heard; readonly misnamed: Misnamed; readonly openTurns: ReadonlyMap<number, GroupState> },
 ): readonly Waiting[] {
   const oldest = [...firstOf(openRequests('client')), ...firstOf(openRequests('agent'))];
   return oldest
     .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
     .map(({ exchange: { method, id, session = null, opened }, interfered }) => {
-      const { at, unreadable = -1, stderr } = heard[opposite(opened.from)];
-      const other = misnamed.get(opened.seq);
+      const { at, unreadable = -1, stderr } = known.heard[opposite(opened.from)];
+      const other = known.misnamed.get(opened.seq);
+      const turn = known.openTurns.get(opened.seq);
       return {
         side: opened.from,
         method,
@@ -185,6 +197,7 @@ function waitingIn(
         ...(unreadable > opened.seq ? { unreadable } : {}),
         ...(stderr && stderr.seq > opened.seq ? { stderr } : {}),
         ...(other ? { misnamed: other } : {}),
+        ...(turn ? { time: { ...waitedFor(turn.waited), waiting: turn.waited.waiting() } } : {}),
         ...(interfered ? { interfered } : {}),
       };
     });

@@ -1,4 +1,6 @@
+import type { Wait } from './axis.ts';
 import type { Grade } from './finding.ts';
+import type { Group } from './group.ts';
 
 export type RecordingState = 'live' | 'ended' | 'interrupted';
 
@@ -60,6 +62,8 @@ export interface Waiting {
   readonly stderr?: LastLine;
   /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
   readonly misnamed?: { readonly seq: number; readonly id: string };
+  /** For a prompt whose turn is open: for whom the turn waited so far. `timeByOwner` splits its time. */
+  readonly time?: Pick<Group, Wait['on'] | 'waiting'>;
   /** Why there may be no response: interventions of acptap in the request, or in the response. */
   readonly interfered?: Interfered;
 }

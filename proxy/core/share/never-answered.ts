@@ -1,3 +1,4 @@
+import { timeByOwner } from '#core/grouping/split-time.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { GAP_US } from '#core/model/stats.ts';
@@ -19,8 +20,9 @@ export function describeUnanswered(recording: RecordingSummary): readonly string
   const end = endOf(recording) ?? 0;
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = end - open.t;
-    const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
-    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waited for that` : '';
+    const length = waited > 0 ? ` for ${lengthOf(open, end)}` : ''; // canonical recordings have no times
+    const inAll = outer && waited > 0 ? `, ${lengthOf(outer, end, ' in all')}` : '';
+    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waited for that${inAll}` : '';
     const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit, waited) : '';
     return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${reasonOf(open, end, 'before the end')}${forThat}${ofAgent}`;
   });
@@ -77,13 +79,33 @@ export function describeWaiting(
   // The agent waits, too, where acptap keeps something of its own request.
   const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
   return waitingChains(waiting).map(({ request: open, outer }) => {
-    const waited = Math.max(0, end - open.t);
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
     const why = reasonOf(open, end, 'ago', describeDelay(open) ?? hold ?? describeInterference(open));
-    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that` : '';
-    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${formatDuration(elapsedUs(waited))}${why}${forThat}`;
+    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that, ${lengthOf(outer, end, ' so far')}` : '';
+    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${lengthOf(open, end)}${why}${forThat}`;
   });
 }
+
+/**
+ * How long a request has been open: `31.0 s in all`, or `31.0 s in all (agent 4.00 s, person 27.0 s)` for a turn in which
+ * several had to act for a second or more. Leaves out parts below 1 %.
+ */
+function lengthOf({ t, time }: Waiting, end: number, words = ''): string {
+  const waited = Math.max(0, end - t);
+  const owners = time && waited >= GAP_US && timeByOwner({ t, until: null, ...time }, end);
+  const parts = OWNERS.flatMap(([owner, name]) => {
+    const us = owners ? owners[owner] : 0;
+    return us > waited / 100 ? [`${name} ${formatDuration(elapsedUs(us))}`] : [];
+  });
+  return `${formatDuration(elapsedUs(waited))}${words}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}`;
+}
+
+const OWNERS = [
+  ['agent', 'agent'],
+  ['client', 'client'],
+  ['human', 'person'],
+  ['acptap', 'acptap'],
+] as const;
 
 /** The side that has to answer: `agent`, or `client (a person)`. */
 const answererIn = ({ side, method }: Waiting): string =>

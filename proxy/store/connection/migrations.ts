@@ -298,4 +298,5 @@ export const migrations: readonly string[] = [
   FOLD_AGAIN, // The axis has the sessions; groups of concurrent sessions and turns have other levels.
   FOLD_AGAIN, // The stats split the time of open turns.
   FOLD_AGAIN, // The axis has the time in which acptap kept a response apart from silence.
+  FOLD_AGAIN, // The stats split the time of open turns, and so does what waits.
 ];

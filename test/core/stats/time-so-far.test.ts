@@ -4,12 +4,12 @@ import { withTimeSoFar } from '#core/stats/time-so-far.ts';
 import { OPEN, statsOf } from './stats-of.ts';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
-const recording = (state: RecordingSummary['state'], end: number | null) =>
-  ({
-    state,
-    startedAt: new Date(START).toISOString(),
-    endedAt: end === null ? null : new Date(START + end).toISOString(),
-  }) as RecordingSummary;
+const recording = (state: RecordingSummary['state'], end: number | null) => ({
+  state,
+  waiting: [],
+  startedAt: new Date(START).toISOString(),
+  endedAt: end === null ? null : new Date(START + end).toISOString(),
+});
 
 const HUNG = `${OPEN}
   @10000 > 2 session/prompt {"sessionId":"s","prompt":[]}
@@ -38,4 +38,12 @@ test('the time of an ended turn stays as it is', () => {
     @99000 < 2 ok {"stopReason":"end_turn"}`);
   expect(stats.turns).toMatchObject([{ duration: 89_000, awaited: null }]);
   expect(withTimeSoFar(stats, recording('ended', 195), START + 300)).toEqual(stats);
+});
+
+test('the stats of a live recording end before a frame that acptap has; the time since then is that of acptap', () => {
+  const time = { human: 60_000, client: 2000, acptap: 0, waiting: { on: 'acptap', since: 100_000 } } as const;
+  const prompt = { side: 'client', method: 'session/prompt', id: '2', seq: 4, t: 10_000, session: 's' } as const;
+  const held = { ...recording('live', null), waiting: [{ ...prompt, heard: 0, time }] };
+  const share = { agent: 28_000, human: 60_000, client: 2000, acptap: 200_000 };
+  expect(withTimeSoFar(statsOf(HUNG), held, START + 300).turns).toMatchObject([{ awaited: 'acptap', share }]);
 });
