@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
@@ -9,6 +10,7 @@ import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, type Running } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
@@ -20,6 +22,17 @@ const TORN = [
   { t: 5, event: 'gap', of: 'agent', bytes: 4096 },
   { t: 9, event: 'interrupted' },
 ];
+
+/** Two sessions that wait at the end: the first for the agent, the second for the client. */
+const SESSIONS = `
+  > 1 session/new {"cwd":"/a","mcpServers":[]}
+  < 1 ok {"sessionId":"a"}
+  > 2 session/new {"cwd":"/b","mcpServers":[]}
+  < 2 ok {"sessionId":"b"}
+  > 3 session/prompt {"sessionId":"a","prompt":[]}
+  > 4 session/prompt {"sessionId":"b","prompt":[]}
+  < 7 fs/read_text_file {"sessionId":"b","path":"/b/source/application/settings.ts"}
+  @90000000 = exit {"code":null,"signal":"SIGKILL"}`;
 
 /** Answers nothing, and ends with 1 when its client closes the pipe. */
 const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit(1))'];
@@ -55,7 +68,9 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     writeFileSync(join(home, 'torn.acp.jsonl'), TORN.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
+    const sessions = join(home, 'sessions.acp.jsonl');
+    writeFileSync(sessions, fileText(parseTranscript(SESSIONS), header({ id: 'sessions', name: 'two sessions' })));
+    await importInto(home, [join(home, 'torn.acp.jsonl'), sessions], lastly);
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
     busy = startShim(peer('echo'), { home, run: ['--name', 'busy one'], lastly });
@@ -92,6 +107,24 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     const end = 'agent exited 1 while the client waited for the agent to answer request 12, initialize';
     await state.getByText(end).waitFor();
     await expect.poll(() => state.getAttribute('data-tone')).toBe('trouble');
+  });
+
+  test('shows a line for each session that waits, with nothing cut', async () => {
+    const { page, state } = await openNamed('two sessions');
+    const other = page.getByTestId('state-of-session');
+    await state.getByText('session 2', { exact: true }).waitFor();
+    await other.getByText('session 1', { exact: true }).waitFor();
+    const cutIn = (parts: Locator) =>
+      parts.evaluateAll((all) =>
+        all.flatMap((part) => (part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : [])),
+      );
+    for (const width of [420, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const line of [state, other])
+        await expect.poll(() => cutIn(line.locator('.state-text, .state-outer, .state-sign'))).toEqual([]);
+    }
+    await other.getByRole('button', { name: /waited for the agent to answer request 3/ }).click();
+    await page.locator('[data-seq="4"][aria-selected="true"]').waitFor();
   });
 
   test('shows an unanswered permission at once: in the folded row, and completely at 420 pixels', async () => {

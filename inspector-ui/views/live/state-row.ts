@@ -3,6 +3,8 @@ import type { Seq } from '#core/units.ts';
 /** The state of a recording in one line: who must act next, or how it ended. */
 export interface StateRow {
   readonly tone: 'waiting' | 'trouble' | 'plain' | 'own';
+  /** `session 2`, if several sessions have a line. */
+  readonly session?: string;
   readonly text: string;
   /** The entry that the line links to. */
   readonly seq: Seq | undefined;

@@ -65,7 +65,7 @@ export interface Wait {
   readonly since: string;
   /** The request that must be answered first: `fs/read_text_file 77 for session/prompt 2`. */
   readonly requests: string;
-  /** The whole chain. */
+  /** The whole chain, and below it the other chains. */
   readonly chain: string;
 }
 
@@ -84,7 +84,10 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
     text: isSide ? `waits for ${isPerson(blocking) ? 'a person' : `the ${awaited}`}` : awaited,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
-    chain: [row.outer?.text ?? [], `${row.text} for ${row.since}`, row.sign || []].flat().join(' ← '),
+    chain: [
+      [row.outer?.text ?? [], `${row.text} for ${row.since}`, row.sign || []].flat().join(' ← '),
+      ...row.others,
+    ].join('\n'),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { focusSoon } from '../../components/focus-soon.ts';
 import type { StateRow } from '../live/state-row.ts';
-import { toInterventionRow, toLossRow, toStateRow } from './state-rows.ts';
+import { toInterventionRow, toLossRow, toStateRows } from './state-rows.ts';
 import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
@@ -21,7 +21,7 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
     focusSoon('timeline');
   };
   const { held } = inspector.takingPart.heldIn(of.recording);
-  const row = toStateRow(of.summary.value, now.value, held);
+  const rows = toStateRows(of.summary.value, now.value, held, of.axis.sessions.value);
   return (
     <>
       {taking && (
@@ -33,7 +33,15 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedR
         />
       )}
       {losses && <Line row={toLossRow(losses)} testId="losses" onVisit={inspector.visit} onShow={show} />}
-      {row && <Line row={row} testId="state" onVisit={inspector.visit} onShow={show} />}
+      {rows.map((row, index) => (
+        <Line
+          key={row.session}
+          row={row}
+          testId={index === 0 ? 'state' : 'state-of-session'}
+          onVisit={inspector.visit}
+          onShow={show}
+        />
+      ))}
     </>
   );
 }
@@ -56,6 +64,7 @@ function Line({ row, testId, onVisit, onShow }: LineProps) {
       data-testid={testId}
     >
       <span class="state-mark" aria-hidden="true" />
+      {row.session && <span class="state-session">{row.session}</span>}
       {outer && (
         <>
           <button

@@ -1,14 +1,43 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { describeReason, endOf } from '#core/share/never-answered.ts';
-import { waitingChains } from '#core/share/waiting-chains.ts';
+import { waitingBySession, waitingChains } from '#core/share/waiting-chains.ts';
 import { elapsedUs, type EpochMs, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
+import { sessionNumber } from '../../text/session-number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { StateRow } from '../live/state-row.ts';
 import { nameOfRequest, toWaitingRow } from '../live/waiting-rows.ts';
+
+/** Further sessions share the last line. */
+const MAX_LINES = 3;
+
+/** A line for each session in which a request is open, the cause of all waits first. `sessions`: ids by their numbers. */
+export function toStateRows(
+  recording: RecordingSummary,
+  now: EpochMs,
+  held: readonly HeldFrame[],
+  sessions: readonly string[],
+): readonly StateRow[] {
+  const all = waitingBySession(recording.waiting);
+  const parts = [...all.slice(0, MAX_LINES - 1), all.slice(MAX_LINES - 1).flat()];
+  const rows = parts.flatMap((waiting, index) => {
+    if (index > 0 && waiting.length === 0) return [];
+    const isElsewhere = ({ id }: HeldFrame) =>
+      recording.waiting.some((open) => open.id === id && !waiting.includes(open));
+    const part = index === 0 ? { ...recording, waiting } : { ...recording, waiting, unfinished: [] };
+    const row = toStateRow(
+      part,
+      now,
+      held.filter((frame) => !isElsewhere(frame)),
+    );
+    return row ? [{ row, number: sessionNumber(waiting[0]?.session ?? null, sessions) }] : [];
+  });
+  if (rows.length < 2) return rows.map(({ row }) => row);
+  return rows.map(({ row, number }) => (number === undefined ? row : { ...row, session: `session ${number}` }));
+}
 
 /** `held`: the frames that acptap holds. One of them may be what a side waits for. */
 export function toStateRow(

@@ -17,6 +17,14 @@ export function waitingChains(waiting: readonly Waiting[], first = causeOf(waiti
   return [...own, ...chains.filter(({ request }) => request !== first && !outers.has(request))];
 }
 
+/** The open requests of each session, that of the cause first, which also has the requests without a session. */
+export function waitingBySession(waiting: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  const first = causeOf(waiting)?.session ?? null;
+  const bySession = Map.groupBy(waiting, ({ session }) => session ?? first);
+  const own = bySession.get(first) ?? [];
+  return [own, ...[...bySession.values()].filter((each) => each !== own)];
+}
+
 /** The request that blocks the others: the agent's last one, else the client's oldest. */
 export const causeOf = (waiting: readonly Waiting[]): Waiting | undefined =>
   waiting.findLast(({ side }) => side === 'agent') ?? waiting[0];

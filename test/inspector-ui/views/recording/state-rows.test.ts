@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import { epochMs } from '#core/units.ts';
-import { toLossRow, toStateRow } from '../../../../inspector-ui/views/recording/state-rows.ts';
+import { toLossRow, toStateRow, toStateRows } from '../../../../inspector-ui/views/recording/state-rows.ts';
 import { recording, row } from '../../fakes.ts';
 
 const START = epochMs(Date.parse('2026-11-20T10:00:00.000Z'));
@@ -136,6 +136,33 @@ describe('the state line of a recording', () => {
         'session s1: client waits for session/prompt ps1 ← agent waits for the client to answer request rs1, fs/read_text_file',
       ],
     });
+  });
+
+  test('has a line for each session that waits, with the frame that acptap holds there', () => {
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', heard: 2_000_000 };
+    const open = (session: string | null, seq: number) => ({ ...prompt, id: `${seq}`, seq, t: seq * 100_000, session });
+    const linesOf = (waiting: readonly Waiting[], frames: readonly HeldFrame[] = [], over = {}) =>
+      toStateRows({ ...live, ...over, waiting }, after(44), frames, ['s1', 's2', 's3', 's4']).map(
+        ({ session, seq, since, sign, more }) => [session, seq, since, sign, more].join(' · '),
+      );
+    const silent = 'the agent has been silent for 42 s';
+    expect(linesOf([open('s1', 1), open(null, 2)])).toEqual([` · 1 · 43 s · ${silent} · +1 waiting`]);
+    const both = [open('s1', 1), open('s2', 2), { ...permission, session: 's2' }];
+    expect(linesOf(both)).toEqual(['session 2 · 40 · 41 s ·  · ', `session 1 · 1 · 43 s · ${silent} · `]);
+    expect(linesOf(both, [held({ id: '1', session: 's1' })])).toEqual([
+      'session 2 · 40 · 41 s ·  · ',
+      'session 1 · 1 · 43 s · acptap has held the response for 12 s · ',
+    ]);
+    const many = ['s1', 's2', 's3', 's4'].map((session, index) => open(session, index + 1));
+    expect(linesOf(many).map((line) => line.slice(0, 14))).toEqual([
+      'session 1 · 1 ',
+      'session 2 · 2 ',
+      'session 3 · 3 ',
+    ]);
+    expect(linesOf(many).at(-1)).toMatch(/\+1 waiting$/);
+    const ended = { state: 'ended' as const, endedAt: '2026-11-20T10:00:44.000Z' };
+    expect(linesOf(both, [], ended).map((line) => line.slice(0, 16))).toEqual(['session 2 · 40 ·', 'session 1 · 1 · ']);
+    expect(linesOf([])).toEqual([]);
   });
 
   test('names no prompt of another session, and none that was sent later', () => {
