@@ -41,6 +41,25 @@ describe('the waterfall', () => {
     expect(breaksOf(0, 903, { from: 0, to: 4 * SECOND })).toEqual([]);
   });
 
+  test('draws a wait inside shortened time as long as its share of that time', () => {
+    const SECOND = 1_000_000;
+    const scale = toTimeScale([{ from: 2 * SECOND, to: 902 * SECOND, isOpen: true }], 904 * SECOND);
+    const waits = [{ on: 'acptap', from: 2 * SECOND, to: 227 * SECOND }] as const; // a quarter of it
+    const turn = groupRow(group(0, 'turn', { t: 0, until: 904 * SECOND, waits }), { kind: 'request', from: 'client' });
+    const kept = row(1, {
+      t: 2 * SECOND,
+      kind: 'notification',
+      from: 'agent',
+      sent: { t: 227 * SECOND, isChanged: false, why: [] },
+    });
+    const shortened = scale.breaks.map(({ start, end }) => (100 * (end - start)) / scale.length);
+    expect(shortened).toEqual([expect.closeTo((100 * 8) / 12)]);
+    const window = { from: 0, to: scale.length };
+    const waterfall = over(904 * SECOND, { scale, window });
+    expect(toBar(turn, waterfall).parts[0]?.width).toBeCloseTo((shortened[0] ?? 0) / 4);
+    expect(toBar(kept, waterfall).width).toBeCloseTo((shortened[0] ?? 0) / 4);
+  });
+
   test('draws the time in which acptap kept the response of a group behind its end, as a part of acptap', () => {
     const waits = [
       { on: 'client', from: 0, to: 1000 },
