@@ -60,8 +60,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const changes = () => page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count);
     await page.mouse.move(700, 90); // off the rows: a row under the pointer highlights its pair
     const idle = await changes();
-    await drag(page, 'method', 60);
-    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('250');
+    await drag(page, 'method', 40);
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('260');
     expect(await changes()).toBe(idle);
     await page.keyboard.press('j');
     await page.locator('[aria-selected="true"][data-place]').waitFor();
@@ -72,9 +72,9 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('keep their widths after a reload and in other recordings, until a double click', async () => {
     const { page } = await open();
     const width = () => handle(page, 'method').getAttribute('aria-valuenow');
-    const [own, wider] = ['190', '240'];
+    const [own, wider] = ['220', '260'];
     await expect.poll(() => width()).toBe(own);
-    await drag(page, 'method', 50);
+    await drag(page, 'method', 40);
     await expect.poll(() => width()).toBe(wider);
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
@@ -100,16 +100,16 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const now = async () => Number(await method.getAttribute('aria-valuenow'));
     await method.focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => now()).toBe(198);
+    await expect.poll(() => now()).toBe(228);
     await page.keyboard.press('Shift+ArrowLeft');
-    await expect.poll(() => now()).toBe(158);
+    await expect.poll(() => now()).toBe(188);
     await page.keyboard.press('Home');
     await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemin')));
     await page.keyboard.press('End');
     await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemax')));
     await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
     await page.keyboard.press('Enter');
-    await expect.poll(() => now()).toBe(190);
+    await expect.poll(() => now()).toBe(220);
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
@@ -132,10 +132,44 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(least).toBeGreaterThanOrEqual(80);
   });
 
+  test('show a method of 25 letters below a session, and on a phone the whole of session/prompt', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    const hidden = (seq: number) =>
+      row(seq)
+        .locator('.cell-title')
+        .evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    await row(17).waitFor();
+    await expect.poll(() => row(16).locator('.cell-title').textContent()).toBe('available_commands_update');
+    await expect.poll(() => hidden(16)).toBe(0);
+    await page.setViewportSize({ width: 420, height: 900 });
+    await expect.poll(() => row(17).locator('.cell-title').textContent()).toBe('session/prompt');
+    await expect.poll(() => hidden(17)).toBe(0);
+  });
+
+  test('end the text of all durations and of their head at one edge, and have triangles of one font', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    await row(17).waitFor();
+    const ends = () =>
+      page.locator('.row > .cell-duration').evaluateAll((cells) => {
+        const texts = cells.filter((cell) => cell.textContent !== '');
+        const range = document.createRange();
+        const right = (cell: Element) => {
+          range.selectNodeContents(cell.firstElementChild ?? cell);
+          return Math.round(range.getBoundingClientRect().right);
+        };
+        return [...new Set(texts.map(right))];
+      });
+    await expect.poll(async () => (await ends()).length).toBe(1);
+    const fonts = await page
+      .locator('.row .chevron')
+      .evaluateAll((all) => [...new Set(all.map((each) => getComputedStyle(each).font))]);
+    expect(fonts).toHaveLength(1);
+  });
+
   test('keep the chosen widths beside the detail where they fit, and shrink where they do not', async () => {
     const { page, row } = await open('#/r/demo', { viewport: { width: 1540, height: 900 } });
     const width = async (label: string) => Number(await handle(page, label).getAttribute('aria-valuenow'));
-    await drag(page, 'method', -30);
+    await drag(page, 'method', -60);
     await drag(page, 'duration', -20);
     await row(6).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
@@ -190,8 +224,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
         }),
       );
     const { page, complaints } = await open('#/r/demo', { prepare });
-    await drag(page, 'method', 50);
-    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('240');
+    await drag(page, 'method', 40);
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('260');
     expect(complaints).toEqual([]);
   });
 });

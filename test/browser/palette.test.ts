@@ -89,4 +89,22 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     expect(await palette.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
+
+  test('has its rows on one grid, and the whole label before what it belongs to', async () => {
+    const { page } = await openPage(await sharedBrowser(), readOnlyInspector(), '#/r/demo');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await palette.getByText('next row').waitFor();
+    /** Right edges of a part of the rows with keys. */
+    const ends = (part: string) =>
+      palette
+        .locator(`.palette-item:has(kbd) ${part}`)
+        .evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().right)))]);
+    await expect.poll(() => ends('.palette-about')).toHaveLength(1);
+    expect(await ends('.palette-keys')).toHaveLength(1);
+    await page.setViewportSize({ width: 420, height: 900 });
+    expect(await ends('.palette-keys')).toHaveLength(1);
+    const label = palette.getByText('compare: what changed since another run');
+    expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
 });

@@ -132,11 +132,17 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
             title={item.label}
             onClick={() => choose(item)}
           >
-            <span class="one-line">{item.label}</span>
-            <span class="one-line aside palette-about">{item.about}</span>
-            {item.keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
+            <span class="palette-what">
+              <span class="one-line">{item.label}</span>
+              <span class="one-line aside palette-about">{item.about}</span>
+            </span>
+            {item.keys.length > 0 && (
+              <span class="palette-keys">
+                {item.keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </span>
+            )}
           </li>
         ))}
       </ul>
