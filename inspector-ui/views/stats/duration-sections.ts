@@ -16,6 +16,7 @@ import {
 export function methodSection({ methods: all }: Stats): StatsSection {
   const longest = Math.max(...all.map(({ answered }) => answered?.total ?? 0), 1);
   const limits = limitsOf(all.map(({ answered }) => answered));
+  const isAnswering = all.some(({ byAcptap }) => byAcptap > 0);
   return {
     id: 'methods',
     title: 'Requests',
@@ -30,6 +31,7 @@ export function methodSection({ methods: all }: Stats): StatsSection {
       column('p95', 'number', true),
       column('slowest'),
       column('errors'),
+      ...(isAnswering ? [column('by acptap')] : []),
       column('open'),
     ],
     rows: all.map((line) => [
@@ -50,6 +52,7 @@ export function methodSection({ methods: all }: Stats): StatsSection {
             tone: 'bad',
             by: line.errors,
           },
+      ...(isAnswering ? [countCell(line.byAcptap)] : []),
       line.open === 0
         ? countCell(0)
         : { ...filterCell(formatCount(line.open), [...termsOf(line), ['status', 'pending']]), by: line.open },

@@ -71,16 +71,32 @@ function soFar({ share }: TurnStats, { state }: RecordingSummary): string {
   return state === 'live' ? `${durationOrDash(lasted)} so far` : `open for ${durationOrDash(lasted)}`;
 }
 
-const methods = ({ methods: all }: Stats): Rows => [
-  ['METHOD', 'FROM', 'ANSWERED', 'P50', 'P95', 'MAX', 'SLOWEST', 'ERRORS', 'OPEN'],
-  ...all.map(({ method, from, answered, errors, open }) => [
-    method,
-    from,
-    ...durations(answered),
-    errors === 0 ? '-' : String(errors),
-    open === 0 ? '-' : String(open),
-  ]),
-];
+function methods({ methods: all }: Stats): Rows {
+  const isAnswering = all.some(({ byAcptap }) => byAcptap > 0);
+  const dashed = (count: number) => (count === 0 ? '-' : String(count));
+  return [
+    [
+      'METHOD',
+      'FROM',
+      'ANSWERED',
+      'P50',
+      'P95',
+      'MAX',
+      'SLOWEST',
+      'ERRORS',
+      ...(isAnswering ? ['BY ACPTAP'] : []),
+      'OPEN',
+    ],
+    ...all.map(({ method, from, answered, errors, byAcptap, open }) => [
+      method,
+      from,
+      ...durations(answered),
+      dashed(errors),
+      ...(isAnswering ? [dashed(byAcptap)] : []),
+      dashed(open),
+    ]),
+  ];
+}
 
 const tools = ({ tools: all }: Stats): Rows => [
   ['KIND', 'ENDED', 'P50', 'P95', 'MAX', 'SLOWEST', ...ownerNames(all), 'FAILED', 'OPEN'],

@@ -120,6 +120,8 @@ export interface MethodStats {
   /** null until one request was answered. */
   readonly answered: Durations | null;
   readonly errors: number;
+  /** The number of requests that acptap itself answered. */
+  readonly byAcptap: number;
   /** The number of requests without a response so far. */
   readonly open: number;
 }

@@ -8,6 +8,7 @@ interface Method {
   readonly from: Side;
   readonly durations: ReturnType<typeof createDurations>;
   errors: number;
+  byAcptap: number;
   open: number;
 }
 
@@ -22,7 +23,7 @@ export function createMethodStats() {
     const key = `${from} ${method}`;
     const known = methods.get(key);
     if (known || methods.size >= MAX_METHODS) return known;
-    const fresh: Method = { method, from, durations: createDurations(), errors: 0, open: 0 };
+    const fresh: Method = { method, from, durations: createDurations(), errors: 0, byAcptap: 0, open: 0 };
     methods.set(key, fresh);
     return fresh;
   }
@@ -39,14 +40,22 @@ export function createMethodStats() {
       method.durations.add(exchange.closed.elapsed - exchange.opened.elapsed, exchange.opened.seq);
       if (exchange.outcome?.ok === false) method.errors += 1;
     },
+    /** Its response is that of acptap itself, or a frame too large to be read. */
+    dropped(exchange: Exchange, isByAcptap: boolean): void {
+      const method = find(exchange);
+      if (!method) return;
+      method.open -= 1;
+      if (isByAcptap) method.byAcptap += 1;
+    },
     /** The longest total time first. */
     methods: (): readonly MethodStats[] =>
       [...methods.values()]
-        .map(({ method, from, durations, errors, open }) => ({
+        .map(({ method, from, durations, errors, byAcptap, open }) => ({
           method,
           from,
           answered: durations.summary(),
           errors,
+          byAcptap,
           open,
         }))
         .toSorted((a, b) => (b.answered?.total ?? -1) - (a.answered?.total ?? -1)),

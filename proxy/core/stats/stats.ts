@@ -1,9 +1,13 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { valueAt } from '#core/json/json.ts';
 import type { Cost, Stats, Traffic, TurnStats } from '#core/model/stats.ts';
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
-import { sizeOf } from '#core/wire/entry.ts';
+import { stopReason } from '#core/trace/turn-end.ts';
+import { decodeFrame } from '#core/wire/decode-frame.ts';
+import { sizeOf, type FrameEntry } from '#core/wire/entry.ts';
+import { injectedFrame } from '#core/wire/injected.ts';
 import { createGaps } from './gaps.ts';
 import { createMethodStats } from './method-stats.ts';
 import { createTokenReports } from './token-reports.ts';
@@ -21,7 +25,10 @@ const MAX_SESSIONS = 1000;
  * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests. Calls
  * `onTurn` with each turn at its end, with its tokens as read from the reports until then.
  */
-export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: TurnStats) => void = () => {}) {
+export function createStats(
+  trace: Pick<Trace, 'openRequests' | 'version'>,
+  onTurn: (turn: TurnStats) => void = () => {},
+) {
   const methods = createMethodStats();
   const turns = createTurnStats();
   const tools = createToolStats();
@@ -90,6 +97,17 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
     }
   }
 
+  /** Closes requests whose response the trace does not read: that of acptap itself, or a frame that is too large. */
+  function applyDropped({ entry, dropped = [] }: Step): void {
+    const line = injectedFrame(entry);
+    if (!line && !(entry.kind === 'frame' && entry.cut)) return;
+    for (const exchange of dropped) {
+      methods.dropped(exchange, line !== undefined);
+      const outcome = line && outcomeIn(line, exchange, trace.version() ?? 1);
+      if (outcome !== undefined) turns.answerByAcptap(exchange.opened.seq, { outcome, elapsed: entry.elapsed });
+    }
+  }
+
   /**
    * Returns the oldest request that was open before this entry. Prefers the agent's requests, because while one is
    * open, the client's requests wait for the client itself.
@@ -112,6 +130,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       count(step);
       gaps.apply(entry, grouped.kept, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
+      applyDropped(step);
       turns.entry(grouped, entry);
       if (grouped.group.kind === 'tool-call')
         tools.entry(grouped.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
@@ -137,4 +156,16 @@ function endOf({ messages: [traced] }: Step): [end: unknown, isState: boolean] {
   const message = traced?.message;
   if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];
   return [message?.kind === 'notification' ? valueAt(message.params, 'update') : undefined, true];
+}
+
+/** How this response to a prompt ends its turn; undefined if it does not. */
+function outcomeIn({ bytes }: FrameEntry, { id }: Exchange, version: ProtocolVersion): string | undefined {
+  const decoded = decodeFrame(bytes);
+  const parts = decoded.kind === 'json' ? decoded.parts : [];
+  for (const { message } of parts)
+    if (message?.kind === 'response' && message.id === id)
+      return message.outcome.ok
+        ? stopReason(version, { kind: 'prompt-answered', result: message.outcome.result })
+        : 'error';
+  return undefined;
 }

@@ -13,6 +13,8 @@ interface Running {
   chunks: number;
   toolCalls: number;
   group: GroupState | undefined;
+  /** The response to the prompt that acptap itself wrote. The agent may answer as well: then that counts. */
+  answer: (Pick<Turn, 'outcome'> & { readonly elapsed: number }) | undefined;
 }
 
 /** An ended turn, and the tokens that were reported at its end. */
@@ -30,7 +32,7 @@ export function createTurnStats() {
 
   function begin(turn: Turn): undefined {
     count += 1;
-    running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined });
+    running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined, answer: undefined });
   }
 
   function end(turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined {
@@ -48,6 +50,10 @@ export function createTurnStats() {
      */
     turn: (turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined =>
       turn.ended ? end(turn, report, cost) : begin(turn),
+    /** Ends the turn of a prompt that acptap itself answered. */
+    answerByAcptap(prompt: number, answer: NonNullable<Running['answer']>): void {
+      for (const each of running.values()) if (each.turn.started.seq === prompt) each.answer = answer;
+    },
     /** Adds an entry to the open turn that it belongs to, if any. */
     entry({ group, turn }: GroupedEntry, { elapsed, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
@@ -77,22 +83,23 @@ export const withTokens = ({ stats, report }: Measured, tokensOf: (report: Token
   report ? { ...stats, tokens: tokensOf(report) } : stats;
 
 /** An open turn is counted until `now`. */
-function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, now = 0): TurnStats {
-  const { number, session, started, ended, outcome } = turn;
+function toStats({ turn, firstChunk, chunks, toolCalls, group, answer }: Running, now = 0): TurnStats {
+  const { number, session, started } = turn;
+  const until = turn.ended?.elapsed ?? answer?.elapsed ?? null;
   const waiting = group?.waited.waiting() ?? null;
-  const time = { t: started.elapsed, until: ended?.elapsed ?? null, waiting, ...waitedFor(group?.waited) };
+  const time = { t: started.elapsed, until, waiting, ...waitedFor(group?.waited) };
   return {
     number,
     session,
     seq: started.seq,
     t: started.elapsed,
-    duration: ended ? ended.elapsed - started.elapsed : null,
-    outcome: outcome ?? null,
+    duration: until === null ? null : until - started.elapsed,
+    outcome: turn.outcome ?? answer?.outcome ?? null,
     firstChunk,
     chunks,
     toolCalls,
     share: timeByOwner(time, now),
-    awaited: ended ? null : (waiting?.on ?? 'agent'),
+    awaited: until === null ? (waiting?.on ?? 'agent') : null,
     tokens: null,
     cost: null,
   };

@@ -86,9 +86,10 @@ describe('methods', () => {
           ],
         },
         errors: 1,
+        byAcptap: 0,
         open: 0,
       },
-      { method: '_ext', from: 'agent', answered: null, errors: 0, open: 1 },
+      { method: '_ext', from: 'agent', answered: null, errors: 0, byAcptap: 0, open: 1 },
     ]);
   });
 });

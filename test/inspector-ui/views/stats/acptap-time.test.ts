@@ -39,3 +39,13 @@ test('the plot of turns has a part for acptap only where it kept frames', () => 
   expect(parts(kept)).toEqual(['agent', 'client', 'human', 'acptap']);
   expect(parts(raw)).toEqual(['agent', 'client', 'human']);
 });
+
+test('requests have a column for the answers of acptap only where it gave some', () => {
+  const columns = (byAcptap: number) => {
+    const stats = { ...raw, methods: raw.methods.map((method) => ({ ...method, byAcptap })) };
+    const section = toStatsRows(stats).sections.find(({ id }) => id === 'methods');
+    expect(section?.rows[0]).toHaveLength(section?.columns.length ?? 0);
+    return section?.columns.map(({ name }) => name) ?? [];
+  };
+  expect(columns(1)).toEqual(columns(0).toSpliced(-1, 0, 'by acptap'));
+});

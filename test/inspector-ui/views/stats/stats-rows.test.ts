@@ -99,7 +99,7 @@ describe('stats', () => {
   });
 
   test('of a method link to its requests, its errors and its open requests', () => {
-    const method = { method: 'a b/c', from: 'agent' as const, answered, errors: 1, open: 2 };
+    const method = { method: 'a b/c', from: 'agent' as const, answered, errors: 1, byAcptap: 0, open: 2 };
     const [row = []] = section({ methods: [method] }, 'methods')?.rows ?? [];
     expect(row.map(({ text }) => text)).toEqual(['a b/c', 'agent', '2', '', '', '10 ms', '20 ms', '20 ms', '1', '2']);
     expect(row.map(({ to }) => to).filter(Boolean)).toEqual([
@@ -189,13 +189,8 @@ describe('stats', () => {
         { upTo: 200_000, count: 3 },
       ],
     };
-    const of = (method: string, durations: typeof answered) => ({
-      method,
-      from: 'agent' as const,
-      answered: durations,
-      errors: 0,
-      open: 0,
-    });
+    const counts = { from: 'agent' as const, errors: 0, byAcptap: 0, open: 0 };
+    const of = (method: string, durations: typeof answered) => ({ method, answered: durations, ...counts });
     const { rows = [], note } = section({ methods: [of('a', answered), of('b', slow)] }, 'methods') ?? {};
     expect(rows.map((cells) => cells[4]?.heights)).toEqual([
       [1, 1, 0, 0, 0],
