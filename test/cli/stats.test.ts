@@ -68,7 +68,7 @@ describe('stats', () => {
     expect(text).toMatch(/^TURN .* AGENT +CLIENT +PERSON +ACPTAP +CHUNKS/m);
     expect(text).toMatch(/^1 +#6 +4\.83 s +4\.80 s +153 ms +29 ms +- +4\.65 s /m);
     expect(text).toMatch(/^edit .* 26 ms +29 ms +- +4\.59 s /m);
-    expect(text).toContain('answer fs/write_text_file (#9); acptap kept frames for 4.59 s');
+    expect(text).toContain('  acptap to deliver fs/write_text_file (#9), for 4.59 s\n');
   });
 
   test('shows how long an unfinished turn has lasted, and whose time that was', async () => {

@@ -1,5 +1,6 @@
-import { GAP_US, type SessionUsage, type TimeByOwner, type Stats } from '#core/model/stats.ts';
-import { answererOf, whoAnswers } from '#core/protocol/method-traits.ts';
+import { GAP_US, type Gap, type SessionUsage, type TimeByOwner, type Stats } from '#core/model/stats.ts';
+import { whoAnswers } from '#core/protocol/method-traits.ts';
+import { describeSilence } from '#core/share/describe-silence.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
@@ -113,22 +114,21 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
       column('between', 'text'),
       column('waiting for', 'name'),
     ],
-    rows: all.map(({ t, duration: took, acptap, after, before, waitingFor }) => [
+    rows: all.map(({ t, duration: took, after, before, ...of }) => [
       { text: formatElapsed(elapsedUs(t)), tone: 'soft', by: t },
       durationCell(took),
-      silenceCell(took, acptap, longest, waitingFor === null ? 'none' : whoAnswers(waitingFor.side, waitingFor.method)),
+      silenceCell(took, of.acptap, longest, ownerOf(of.waitingFor)),
       { ...entryCell(before, `#${after} and #${before}`), by: after },
-      waitingFor === null
-        ? softCell(`nobody: no request was open${keptWords(acptap)}`)
-        : entryCell(
-            waitingFor.seq,
-            `the ${answererOf(waitingFor)} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}${keptWords(acptap)}`,
-          ),
+      of.waitingFor === null
+        ? softCell(describeSilence(of))
+        : entryCell(of.waitingFor.seq, toVisibleLine(describeSilence(of))),
     ]),
   };
 }
 
-const keptWords = (us: number): string => (us > 0 ? `; acptap kept frames for ${formatMicroseconds(us)}` : '');
+/** The owner of the time in which acptap kept nothing: unknown if it kept a frame for most of a silence. */
+const ownerOf = (of: Gap['waitingFor']): BarPart['owner'] =>
+  of === null || of.side === 'acptap' ? 'none' : whoAnswers(of.side, of.method);
 
 /** A bar without text, with the part in which acptap kept frames. */
 function silenceCell(took: number, kept: number, longest: number, owner: BarPart['owner']): Cell {

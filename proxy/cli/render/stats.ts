@@ -1,7 +1,7 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { sumOfOwners } from '#core/grouping/split-time.ts';
-import { answererOf } from '#core/protocol/method-traits.ts';
+import { describeSilence } from '#core/share/describe-silence.ts';
 import { describeReading } from '#core/stats/token-reports.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -123,14 +123,10 @@ const usage = ({ usage: all }: Stats): Rows => [
 
 const gaps = ({ gaps: all }: Stats): Rows => [
   ['LONGEST', 'BETWEEN', 'WAITING FOR'],
-  ...all.map(({ duration, acptap, after, before, waitingFor }) => [
+  ...all.map(({ duration, after, before, ...of }) => [
     durationOrDash(duration),
     `#${after} and #${before}`,
-    `${
-      waitingFor === null
-        ? 'nobody: no request was open'
-        : `the ${answererOf(waitingFor)} to answer ${waitingFor.method} (#${waitingFor.seq})`
-    }${acptap > 0 ? `; acptap kept frames for ${durationOrDash(acptap)}` : ''}`,
+    describeSilence(of),
   ]),
 ];
 

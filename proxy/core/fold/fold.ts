@@ -153,6 +153,7 @@ const UNGROUPED: Omit<GroupedEntry, 'step'> = {
   variant: undefined,
   status: undefined,
   kept: 0,
+  keptFrame: undefined,
 };
 
 const noGrouping = (): ReturnType<typeof createGrouping> => ({

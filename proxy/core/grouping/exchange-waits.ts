@@ -17,6 +17,12 @@ interface Waiter {
   readonly isOnAxis: boolean;
 }
 
+/** A request or response that acptap keeps. */
+export interface KeptFrame {
+  readonly seq: number;
+  readonly method: string;
+}
+
 /**
  * Measures for whom exchanges wait, on the axis and in groups. Everybody waits for acptap until the delivery of a request, and
  * from its response until the delivery of that. In between, a request of the agent waits for the client or a person; for a
@@ -24,7 +30,8 @@ interface Waiter {
  */
 export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: KeptFrames) {
   const waiters = new WeakMap<Exchange, Waiter>(); // kept as long as the trace keeps the exchange
-  const kept = new Set<Exchange>(); // those that wait for acptap
+  const kept = new Map<Exchange, KeptFrame>(); // those that wait for acptap
+  let lastKept: KeptFrame | undefined;
   let openOfClient = 0; // its requests without a response
   const keptAnswers = new Set<Exchange>(); // of these, the client's that are answered
 
@@ -37,11 +44,16 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
       groups.touch(each); // its waiting time has changed
     }
     waiter.on = on;
-    if (on === 'acptap') kept.add(exchange);
-    else {
-      kept.delete(exchange);
-      keptAnswers.delete(exchange);
-    }
+    if (on === 'acptap') return;
+    kept.delete(exchange);
+    keptAnswers.delete(exchange);
+  }
+
+  /** From `entry` on an exchange waits for its delivery. */
+  function keep(exchange: Exchange, { seq, elapsed }: Entry): void {
+    change(exchange, 'acptap', elapsed);
+    lastKept = { seq, method: exchange.method };
+    kept.set(exchange, lastKept);
   }
 
   /** A client that asks again does not wait for responses, which may never be delivered. */
@@ -72,7 +84,8 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
       const isKept = keptFrames.keeps(entry, (now) => {
         if (kept.has(exchange) && !waiter.isAnswered) change(exchange, waitsFor(exchange), now);
       });
-      change(exchange, isKept ? 'acptap' : waitsFor(exchange), entry.elapsed);
+      if (isKept) keep(exchange, entry);
+      else change(exchange, waitsFor(exchange), entry.elapsed);
     },
     answer(exchange: Exchange, entry: Entry): void {
       const waiter = waiters.get(exchange);
@@ -86,7 +99,8 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
         waiter.groups = []; // they end at the receipt of the response, or the agent goes on with the turn
       }
       const isKept = isAwaited && keptFrames.keeps(entry, (now) => change(exchange, undefined, now));
-      change(exchange, isKept ? 'acptap' : undefined, entry.elapsed);
+      if (isKept) keep(exchange, entry);
+      else change(exchange, undefined, entry.elapsed);
       if (isKept && isOfClient) keptAnswers.add(exchange);
     },
     /** Ends the wait for a request that gets no response. */
@@ -97,7 +111,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     },
     /** Ends the waits for frames that acptap did not deliver: with its turn, the agent waits no more. */
     endTurn(turn: GrowingGroup, { elapsed }: Entry): void {
-      for (const exchange of kept)
+      for (const exchange of kept.keys())
         if (waiters.get(exchange)?.groups.includes(turn)) change(exchange, undefined, elapsed);
     },
     /**
@@ -105,7 +119,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
      * A prompt waits on: the agent never got it, and its turn has no end.
      */
     answerKept(line: FrameEntry): readonly GrowingGroup[] {
-      const answered = kept.size > 0 ? [...kept].filter(isAskedBy(line)) : [];
+      const answered = kept.size > 0 ? [...kept.keys()].filter(isAskedBy(line)) : [];
       return answered.flatMap((exchange) => {
         const { isAnswered, groups: [group] = [] } = waiters.get(exchange) ?? {};
         if (!group || group.kind === 'turn') return [];
@@ -113,6 +127,8 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
         return isAnswered ? [] : [group];
       });
     },
+    /** The newest frame that acptap keeps, or else the last one that it kept. */
+    keptFrame: (): KeptFrame | undefined => [...kept.values()].at(-1) ?? lastKept,
   };
 }
 

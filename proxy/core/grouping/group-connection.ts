@@ -206,7 +206,7 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
       }
   }
 
-  return { apply, forget, answerKept };
+  return { apply, forget, answerKept, keptFrame: waits.keptFrame };
 }
 
 function kindOf({ method, opened }: Exchange): GroupKind {

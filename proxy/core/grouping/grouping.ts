@@ -4,6 +4,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step } from '#core/trace/trace.ts';
 import { injectedFrame } from '#core/wire/injected.ts';
 import { createAxis } from './axis.ts';
+import type { KeptFrame } from './exchange-waits.ts';
 import { createConnectionGrouping } from './group-connection.ts';
 import { createGroups, type GroupState } from './groups.ts';
 import { createKeptFrames } from './kept-frames.ts';
@@ -20,6 +21,8 @@ export interface GroupedEntry {
   readonly status: string | undefined;
   /** How long since the entry before everybody waited for a delivery by acptap, in microseconds. */
   readonly kept: number;
+  /** The frame that acptap kept during most of that time, if any. */
+  readonly keptFrame: KeptFrame | undefined;
 }
 
 /**
@@ -52,6 +55,7 @@ export function createGrouping() {
     apply(step: Step): GroupedEntry {
       keptFrames.pass(step.entry);
       const kept = axis.pass(step.entry);
+      const keptFrame = kept > 0 ? (own.keptFrame() ?? successor.keptFrame()) : undefined;
       const { group, turn } = groupOf(step);
       if (group.session !== undefined) axis.meetSession(group.session, group.first);
       const written = injectedFrame(step.entry);
@@ -59,7 +63,15 @@ export function createGrouping() {
       for (const exchange of forgottenIn(step))
         for (const connection of [own, successor]) connection.forget(exchange, step.entry);
       const [first] = (step.successor ?? step).messages;
-      return { step, group, turn, variant: first && variantOf(first), status: first && statusOf(first), kept };
+      return {
+        step,
+        group,
+        turn,
+        variant: first && variantOf(first),
+        status: first && statusOf(first),
+        kept,
+        keptFrame,
+      };
     },
     /** Takes a delivery that was not yet known with its entry. */
     deliver: keptFrames.deliver,

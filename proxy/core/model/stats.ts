@@ -189,10 +189,15 @@ export interface Gap {
   /** The part of `duration` in which everybody waited for the delivery of a frame that acptap kept. */
   readonly acptap: number;
   /**
-   * The oldest request that was open during the whole gap, the agent's before the client's. null if there was
-   * none: the person was away or reading.
+   * Who had to act. `acptap` if it kept a frame for most of the gap: `seq` is that frame, a request or a response. Else the
+   * side that had to answer the request `seq`: the oldest that was open during the whole gap, the agent's before the
+   * client's. null if there was none: the person was away or reading.
    */
-  readonly waitingFor: { readonly seq: number; readonly method: string; readonly side: 'client' | 'agent' } | null;
+  readonly waitingFor: {
+    readonly seq: number;
+    readonly method: string;
+    readonly side: 'client' | 'agent' | 'acptap';
+  } | null;
 }
 
 export interface Traffic {

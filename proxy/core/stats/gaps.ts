@@ -1,6 +1,7 @@
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { GAP_US, MAX_GAPS, type Gap } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import { opposite, type Entry } from '#core/wire/entry.ts';
 
 /** Finds the longest silences, and sums up all of them. */
 export function createGaps() {
@@ -16,33 +17,36 @@ export function createGaps() {
 
   return {
     /**
-     * `oldest` returns the oldest request that was open before this entry. Called only after a silence. `acptap`: how much of
-     * the time since the entry before was acptap's.
+     * `oldest` returns the oldest request that was open before this entry. Called only after a silence. `kept`: how much of
+     * the time since the entry before was acptap's; `keptFrame`: the frame that it kept.
      */
-    apply(entry: Entry, acptap: number, oldest: () => Exchange | undefined): void {
+    apply(
+      entry: Entry,
+      { kept, keptFrame }: Pick<GroupedEntry, 'kept' | 'keptFrame'>,
+      oldest: () => Exchange | undefined,
+    ): void {
       const before = last;
       last = entry;
       if (!before || entry.elapsed - before.elapsed < GAP_US) return;
       const duration = entry.elapsed - before.elapsed;
       silence += duration;
       if (longest.length === MAX_GAPS && duration <= (longest.at(-1)?.duration ?? 0)) return;
-      const exchange = oldest();
       insert({
         after: before.seq,
         before: entry.seq,
         t: before.elapsed,
         duration,
-        acptap,
-        waitingFor: exchange
-          ? {
-              seq: exchange.opened.seq,
-              method: exchange.method,
-              side: exchange.opened.from === 'client' ? 'agent' : 'client',
-            }
-          : null,
+        acptap: kept,
+        waitingFor: keptFrame && kept > duration / 2 ? { ...keptFrame, side: 'acptap' } : answererOf(oldest()),
       });
     },
     silence: (): number => silence,
     longest: (): readonly Gap[] => longest,
   };
+}
+
+function answererOf(exchange: Exchange | undefined): Gap['waitingFor'] {
+  if (!exchange) return null;
+  const { opened, method } = exchange;
+  return { seq: opened.seq, method, side: opposite(opened.from) };
 }

@@ -1,7 +1,6 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { valueAt } from '#core/json/json.ts';
 import type { Cost, Stats, Traffic, TurnStats } from '#core/model/stats.ts';
-import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { stopReason } from '#core/trace/turn-end.ts';
@@ -128,7 +127,7 @@ export function createStats(
       first ??= entry.elapsed;
       last = entry.elapsed;
       count(step);
-      gaps.apply(entry, grouped.kept, () => oldestBefore(step));
+      gaps.apply(entry, grouped, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
       applyDropped(step);
       turns.entry(grouped, entry);
@@ -159,7 +158,11 @@ function endOf({ messages: [traced] }: Step): [end: unknown, isState: boolean] {
 }
 
 /** How this response to a prompt ends its turn; undefined if it does not. */
-function outcomeIn({ bytes }: FrameEntry, { id }: Exchange, version: ProtocolVersion): string | undefined {
+function outcomeIn(
+  { bytes }: FrameEntry,
+  { id }: Exchange,
+  version: Parameters<typeof stopReason>[0],
+): string | undefined {
   const decoded = decodeFrame(bytes);
   const parts = decoded.kind === 'json' ? decoded.parts : [];
   for (const { message } of parts)

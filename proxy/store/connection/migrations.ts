@@ -300,4 +300,5 @@ export const migrations: readonly string[] = [
   FOLD_AGAIN, // The axis has the time in which acptap kept a response apart from silence.
   FOLD_AGAIN, // The stats split the time of open turns, and so does what waits.
   FOLD_AGAIN, // The stats split the time of open turns, and so does what waits; they know what acptap answered.
+  FOLD_AGAIN, // The stats split the time of open turns, and so does what waits; they know what acptap answered and kept.
 ];

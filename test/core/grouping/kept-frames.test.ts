@@ -261,7 +261,7 @@ test('a raw recording waits for nothing of acptap’s', () => {
   ]);
 });
 
-test('a silence has the part in which acptap kept a frame, also a response to the client', () => {
+test('a silence is that of acptap, and names the frame that it kept, also a response to the client', () => {
   const entries = transcriptOf(`
     @0 > 2 ${PROMPT}
     @1000 ->4001000 < 11 ${READ}
@@ -270,8 +270,8 @@ test('a silence has the part in which acptap kept a frame, also a response to th
     @9500000 > 3 session/set_mode {"sessionId":"s","modeId":"m"}`);
   const { stats } = fold(entries, false);
   expect(stats.gaps).toMatchObject([
-    { duration: 4_900_000, acptap: 4_400_000, waitingFor: null },
-    { duration: 4_500_000, acptap: 4_000_000, waitingFor: { method: 'fs/read_text_file' } },
+    { duration: 4_900_000, acptap: 4_400_000, waitingFor: { seq: 4, method: 'session/prompt', side: 'acptap' } },
+    { duration: 4_500_000, acptap: 4_000_000, waitingFor: { seq: 2, method: 'fs/read_text_file', side: 'acptap' } },
   ]);
   expect(fold(entries, true).stats).toEqual(stats);
 });

@@ -19,7 +19,11 @@ const kept = {
     ...turn,
     share: { ...turn.share, client: turn.share.client / 4, acptap: (turn.share.client * 3) / 4 },
   })),
-  gaps: raw.gaps.map((gap) => ({ ...gap, acptap: 1_500_000 })),
+  gaps: raw.gaps.map((gap) => ({
+    ...gap,
+    acptap: 1_500_000,
+    waitingFor: { seq: 3, method: 'fs/read_text_file', side: 'acptap' as const },
+  })),
 };
 
 test('the part of a silence in which acptap kept a frame has its own colour, and is named', () => {
@@ -27,11 +31,11 @@ test('the part of a silence in which acptap kept a frame has its own colour, and
   expect(silence?.[2]).toMatchObject({
     by: 2_000_000,
     bar: [
-      { owner: 'client', share: 0.25 },
+      { owner: 'none', share: 0.25 },
       { owner: 'acptap', share: 0.75 },
     ],
   });
-  expect(silence?.[4]?.text).toBe('the client to answer fs/read_text_file, #3; acptap kept frames for 1.50 s');
+  expect(silence?.[4]?.text).toBe('acptap to deliver fs/read_text_file (#3), for 1.50 s');
 });
 
 test('the plot of turns has a part for acptap only where it kept frames', () => {

@@ -144,7 +144,7 @@ describe('stats', () => {
       { ...gap, waitingFor: null },
     ];
     expect(texts({ gaps, silence: 4_000_000, duration: 8_000_000 }, 'silences')).toEqual([
-      ['1.500', '2.00 s', '', '#3 and #4', 'the agent to answer session/prompt, #2'],
+      ['1.500', '2.00 s', '', '#3 and #4', 'the agent to answer session/prompt (#2)'],
       ['1.500', '2.00 s', '', '#3 and #4', 'nobody: no request was open'],
     ]);
   });
