@@ -244,7 +244,7 @@ test('lists a long wait for a person as a silence of the person', async () => {
     @5001000 > 1 ok {"outcome":{"outcome":"cancelled"}}`);
   const silence = toStatsRows(waited.stats).sections.find(({ id }) => id === 'silences')?.rows[0];
   expect(silence?.[2]?.bar?.[0]?.owner).toBe('human');
-  expect(silence?.[4]?.text).toBe('the client (a person) to answer session/request_permission, #1');
+  expect(silence?.[4]?.text).toBe('the client (a person) to answer session/request_permission (#1)');
   expect(renderStats(waited.summary, waited.stats)).toContain(
     'the client (a person) to answer session/request_permission (#1)',
   );
