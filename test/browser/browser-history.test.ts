@@ -151,6 +151,20 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => row(1).isVisible()).toBe(true);
   });
 
+  test('keep the view from a recording to the list and on to another one, also in a new tab', async () => {
+    const { page } = await open(`#/r/${ID}/conversation`, { viewport: { width: 420, height: 800 } });
+    await page.getByRole('link', { name: 'All recordings' }).click();
+    const other = page.locator('[data-recording="claude-edit"]');
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      other.click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await tab.locator('main[data-view="conversation"]').waitFor();
+    await tab.close();
+    await other.click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/r/claude-edit/conversation');
+  });
+
   test('leave the page at the first recording, which the user did not choose', async () => {
     const { page } = await openPage(browser, inspector);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);

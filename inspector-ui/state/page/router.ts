@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
 import type { AddressPort } from '../../backends/address-port.ts';
 import type { StartTimer } from '../../backends/backend.ts';
@@ -18,6 +18,11 @@ const STEPS_MS = 5000;
  */
 export function createRouter(address: AddressPort, startTimer: StartTimer) {
   const route = signal(parseRoute(address.hash()));
+  /** The view of the open recording, or of the last one while the list is alone. */
+  const viewToOpen = signal(route.peek().view);
+  effect(() => {
+    if (route.value.recording !== undefined) viewToOpen.value = route.value.view;
+  });
   const visit = signal<Visit | undefined>(undefined);
   let steps = 0;
   let mark = 0;
@@ -66,6 +71,8 @@ export function createRouter(address: AddressPort, startTimer: StartTimer) {
 
   return {
     route: route as ReadonlySignal<Route>,
+    /** The view in which another recording opens. */
+    viewToOpen: viewToOpen as ReadonlySignal<Route['view']>,
     /** Changes when a link, the user or the back button changes the address. */
     visit: visit as ReadonlySignal<Visit | undefined>,
     go,
@@ -89,8 +96,8 @@ export function createRouter(address: AddressPort, startTimer: StartTimer) {
     },
     /** Opens another recording in the same view; undefined shows the list alone. */
     open: (recording: string | undefined) => {
-      const { view } = route.peek();
-      go({ ...(recording !== undefined && { recording }), ...(view && { view }) });
+      const view = viewToOpen.peek();
+      go(recording === undefined ? {} : { recording, ...(view && { view }) });
     },
     /** Shows another view of the same recording and entry. */
     show: (view: ViewName) => {

@@ -11,7 +11,8 @@ import './file-list.css';
 /** Files opened in the page, files being read, and errors of files that cannot be read. */
 export function FileList({ inspector, list }: { inspector: Inspector; list: readonly RecordingSummary[] }) {
   const { opened, opening, close, dismiss } = inspector.files;
-  const { recording: current, view } = inspector.router.route.value;
+  const { recording: current } = inspector.router.route.value;
+  const view = inspector.router.viewToOpen.value;
   const leave = (id: string) => {
     close(id);
     if (current === id) inspector.router.open(undefined);

@@ -26,7 +26,8 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const all = inspector.recordings.recordings.value;
   const opened = inspector.files.opened.value;
   const list = all?.filter(({ id }) => !opened.has(id)) ?? [];
-  const { recording: current, view } = inspector.router.route.value;
+  const { recording: current } = inspector.router.route.value;
+  const view = inspector.router.viewToOpen.value;
   const held = inspector.takingPart.agents.value;
   const isWaiting = all?.some(({ state, waiting }) => state === 'live' && waiting.length > 0) ?? false;
   const clock = useClock(inspector, isWaiting);

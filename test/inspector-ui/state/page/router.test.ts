@@ -67,6 +67,17 @@ describe('the router', () => {
     expect(written.at(-1)).toBe('push #/r/four');
   });
 
+  test('opens a recording from the list alone in the view of the recording before', () => {
+    const { router, written, navigate } = routed('#/r/one/findings');
+    navigate('#/');
+    expect(router.viewToOpen.value).toBe('findings');
+    router.open('two');
+    expect(written.at(-1)).toBe('push #/r/two/findings');
+    navigate('#/r/three');
+    navigate('#/');
+    expect(router.viewToOpen.value).toBeUndefined();
+  });
+
   test('restores recording and entry from the address', () => {
     expect(routed('#/r/one/e/7').router.route.value).toEqual({ recording: 'one', seq: 7 });
   });
