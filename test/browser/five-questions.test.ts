@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('the five questions', () => {
     const presses = () => page.evaluate(() => (globalThis as unknown as { presses: { count: number } }).presses);
     for (const { question, at, does, answer } of QUESTIONS)
       await step(question, async () => {
-        await reuse(opened, '#/');
+        await reuse(opened, '#/r/today'); // the timeline: another recording opens in the same view
         await page.locator('[data-recording]', { hasText: at }).first().click();
         await page.locator('main[data-view="timeline"] [data-seq="0"]').waitFor();
         const before = await presses();
