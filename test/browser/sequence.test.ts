@@ -115,6 +115,17 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect(await page.locator('.sequence-row').count()).toBeLessThan(200);
   });
 
+  test('on a phone has the name and the title of a tool call beside an intervention', async () => {
+    const { page } = await open('#/r/drop/sequence', { viewport: { width: 420, height: 900 } });
+    const call = page.getByTestId('sequence').locator('[data-seq="8"]').first();
+    await call.locator('.intervention').waitFor();
+    const room = await call.locator('.sequence-what').evaluate((what) => {
+      const end = what.querySelector('.sequence-said')?.getBoundingClientRect().left ?? Infinity;
+      return what.getBoundingClientRect().right - end;
+    });
+    expect(room).toBeGreaterThan(20); // the title begins, so the name is whole
+  });
+
   test('needs no sideways scrolling on a small screen', async () => {
     const { page } = await open('#/r/demo/sequence', { viewport: { width: 420, height: 900 } });
     await expect.poll(() => page.getByTestId('sequence').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
