@@ -111,7 +111,7 @@ test('nothing that a recording holds reaches the terminal as a control character
           renderEntry(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array(), around.findingsAt(row.seq), around),
         ),
         renderFilesHead(window),
-        ...[...whole].map((file) => renderFile(file, plain, 80)),
+        ...[...whole].map((file) => renderFile(file, { columns: 80 })),
         renderReport({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
       ].join('');
       store.close();

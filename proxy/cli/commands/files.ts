@@ -50,6 +50,8 @@ async function printFiles(
 
   function* text() {
     yield renderHeader(summary()) + renderFilesHead(window);
-    for (const file of whole) yield renderFile(file, paintFor(process.stdout), process.stdout.columns);
+    const isLive = summary().state === 'live';
+    const output = { paint: paintFor(process.stdout), columns: process.stdout.columns, isLive };
+    for (const file of whole) yield renderFile(file, output);
   }
 }

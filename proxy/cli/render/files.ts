@@ -16,12 +16,22 @@ export function renderFilesHead({ total, totals, commands, unread }: FilesWindow
   return [counts, ...warningsIn(totals), ...limitsOf(totals, commands, unread)].map((line) => `${line}\n`).join('');
 }
 
+interface FileOutput {
+  readonly paint?: Paint;
+  readonly columns?: number | undefined;
+  /** True if responses may still come. */
+  readonly isLive?: boolean;
+}
+
 /** One file: its operations, each write with its difference, and the text that it ended with. */
-export function renderFile({ row, operations, text }: WholeFile, paint: Paint = plain, columns?: number): string {
+export function renderFile(
+  { row, operations, text }: WholeFile,
+  { paint = plain, columns, isLive = false }: FileOutput = {},
+): string {
   const lines = [
     '',
     `${visible(row.path)}  ${paint('dim', totalsInWords(row))}`,
-    ...operations.flatMap((shown) => linesOf(shown, paint, columns)),
+    ...operations.flatMap((shown) => linesOf(shown, { paint, columns, isLive })),
     ...(text && row.writes > 0
       ? [`${place(text.seq)}  final text  ${counted(text.text.length + text.missing, 'character')}`]
       : []),
@@ -50,10 +60,9 @@ const place = (seq: number) => `#${seq}`.padStart(8);
 
 function linesOf(
   { operation, difference, patch, against }: ShownOperation,
-  paint: Paint,
-  columns?: number,
+  { paint, columns, isLive }: Required<FileOutput>,
 ): readonly string[] {
-  const { what, facts, warning } = operationWords(operation, false);
+  const { what, facts, warning } = operationWords(operation, isLive);
   const isChange = operation.kind === 'write' || (operation.kind === 'proposal' && operation.outcome === 'by-agent');
   const title = operation.call?.title;
   const line = [what.padEnd(10), facts.join(', '), ...(title ? [`in ${title}`] : [])].join('  ');

@@ -37,6 +37,7 @@ export function applyProposal(ledger: FileLedger, message: FileMessage, call: Ca
     write: null,
     permission: null,
     asked: null,
+    isByAcptap: false,
     isStale,
   };
   ledger.keep(operation);

@@ -34,14 +34,15 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   ledger.keep(operation);
   if (file) file.isWritten = true;
   const outcome = match === 'different' ? 'different' : 'written';
-  const { permission, asked } = operation;
-  if (proposal) Object.assign(proposal, { outcome, write: message.seq, permission, asked });
+  const { permission, asked, isByAcptap } = operation;
+  if (proposal) Object.assign(proposal, { outcome: 'unanswered', write: message.seq, permission, asked, isByAcptap });
   ledger.awaitAnswer(message, (answer) => {
     const isFailed = errorOf(answer) !== undefined;
     Object.assign(operation, { answered: answer.seq, isFailed });
     if (!isFailed) ledger.rememberText(target, message.seq, text);
-    else if (proposal?.write === message.seq)
-      Object.assign(proposal, { outcome: 'not-written', write: null, permission: null, asked: null });
+    if (proposal?.write !== message.seq) return;
+    if (!isFailed) proposal.outcome = outcome;
+    else Object.assign(proposal, { outcome: 'not-written', write: null, permission: null, asked: null });
   });
 }
 
@@ -67,6 +68,7 @@ function keepUndelivered(
     match: 'unproposed',
     permission: null,
     asked: null,
+    isByAcptap: false,
   };
   ledger.keep(operation);
   ledger.awaitAnswer(message, (answer) =>
@@ -83,6 +85,7 @@ function compareWithProposal(
 ): { readonly match: Match; readonly proposal: CallFile['proposal'] } {
   const proposal = file?.proposal;
   const match = differences ? matchOf(before, differences, text) : 'unknown';
-  const isWrittenAlready = match === 'different' && proposal?.outcome === 'written';
+  const isCarriedOut = proposal?.outcome === 'written' || proposal?.outcome === 'unanswered';
+  const isWrittenAlready = match === 'different' && isCarriedOut;
   return !proposal || isWrittenAlready ? { match: 'unproposed', proposal: undefined } : { match, proposal };
 }

@@ -24,7 +24,7 @@ export interface Call {
   readonly session: string | undefined;
   readonly turn: number | undefined;
   readonly files: Map<string, CallFile>;
-  permission: Pick<Mutable<Permitted>, 'permission' | 'asked'>;
+  permission: Mutable<Permitted>;
   isSettled: boolean;
   isCommand: boolean;
 }
@@ -45,7 +45,7 @@ export function createCalls() {
         session,
         turn,
         files: new Map(),
-        permission: { permission: null, asked: null },
+        permission: { permission: null, asked: null, isByAcptap: false },
         isSettled: false,
         isCommand: false,
       };

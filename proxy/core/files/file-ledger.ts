@@ -1,3 +1,5 @@
+import { wasDelivered } from '#core/cards/card-message.ts';
+import { asksPermission } from '#core/protocol/method-traits.ts';
 import { setNewest } from '#core/set-newest.ts';
 import { createCalls, fileIn, type Call, type CallFile, type GrowingOperation } from './calls.ts';
 import type { FileMessage } from './file-message.ts';
@@ -31,7 +33,7 @@ export type FileLedger = ReturnType<typeof createFileLedger>;
 export function createFileLedger() {
   const operations = new Set<GrowingOperation>();
   const answers = new Map<number, (answer: FileMessage) => void>(); // of open requests, by entry
-  const answeredByUs = new Map<string, number>(); // requests that acptap answered itself, by id
+  const answeredByUs = new Map<string, number>(); // requests whose response may be that of acptap, by id
   const sessions = createFileSessions();
   /** The last whole text of each file, and the last differences of each call for a file. */
   const texts = createTextMemory<{ seq: number; text: string; characters: number }>(MOST_CHARACTERS);
@@ -63,12 +65,17 @@ export function createFileLedger() {
       return file;
     },
 
-    awaitAnswer({ seq, message, delivery }: FileMessage, apply: (answer: FileMessage) => void): void {
+    awaitAnswer(request: FileMessage, apply: (answer: FileMessage) => void): void {
+      const { seq, message, method } = request;
       setNewest(answers, seq, apply, MANY);
-      if (delivery === 'answered' && message.kind === 'request') setNewest(answeredByUs, message.id, seq, MANY);
+      const mayBeOurs = !wasDelivered(request) || asksPermission(method);
+      if (mayBeOurs && message.kind === 'request') setNewest(answeredByUs, message.id, seq, MANY);
     },
 
-    /** Takes a response of the client, or of acptap to a request that it kept from the client. */
+    /**
+     * Takes a response of the client, or of acptap: to a request that it kept from the client, or to a question, where the
+     * first response counts. Whether a file was written only the client says.
+     */
     answer(message: FileMessage): void {
       const id = message.message.kind === 'response' ? message.message.id : undefined;
       const isOfUs = message.isInjected && message.from === 'client';

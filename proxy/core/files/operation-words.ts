@@ -88,7 +88,7 @@ function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords 
   return {
     what: outcome === 'reported' ? 'reported' : 'proposed',
     facts: facts.filter((fact) => fact !== null),
-    warning: isByAgent && permission === 'rejected' ? DESPITE_REFUSAL : null,
+    warning: isByAgent && permission === 'rejected' ? refusalWarning(true) : null,
   };
 }
 
@@ -102,9 +102,10 @@ function outcomeOf({ outcome, permission }: FileProposal, isLive: boolean): stri
   return permission === 'none' ? `${how} without permission` : words;
 }
 
-function decisionOf({ decision, option, waited }: FilePermission, isLive: boolean): readonly string[] {
+function decisionOf({ decision, option, waited, isByAcptap }: FilePermission, isLive: boolean): readonly string[] {
   if (decision === 'open') return [missing(isLive)];
-  const named = option === null ? decision : `${decision}: ${option}`;
+  const decided = isByAcptap ? `${decision} by acptap` : decision;
+  const named = option === null ? decided : `${decided}: ${option}`;
   return waited === null ? [named] : [named, `after ${formatDuration(elapsedUs(waited))}`];
 }
 
@@ -116,10 +117,12 @@ function writeWords(write: FileWrite, isLive: boolean): OperationWords {
     permittedIn(write),
     isFailed ? 'failed' : answered === null ? missing(isLive) : null,
   ];
+  const isDone = answered !== null && !isFailed;
   return {
-    what: 'wrote',
+    what: isDone ? 'wrote' : 'write',
     facts: facts.filter((fact) => fact !== null),
-    warning: permission === 'rejected' ? DESPITE_REFUSAL : match === 'different' ? 'Not written as proposed.' : null,
+    warning:
+      permission === 'rejected' ? refusalWarning(isDone) : match === 'different' ? differenceWarning(isDone) : null,
   };
 }
 
@@ -133,10 +136,14 @@ function mentionWords({ call, isUnrecorded }: Pick<FileOperation, 'call'> & File
 
 const missing = (isLive: boolean): string => (isLive ? 'not yet answered' : 'never answered');
 
-const DESPITE_REFUSAL = 'Written although the permission was refused.';
+const refusalWarning = (isDone: boolean): string =>
+  `${isDone ? 'Written' : 'Asked for'} although the permission was refused.`;
+
+const differenceWarning = (isDone: boolean): string => (isDone ? 'Not written as proposed.' : 'Not as proposed.');
 
 const OUTCOMES: Readonly<Record<ProposalOutcome, (isLive: boolean) => string>> = {
   open: (isLive) => (isLive ? 'not written yet' : 'not written'),
+  unanswered: (isLive) => `the write was ${missing(isLive)}`,
   written: () => 'written as proposed',
   different: () => 'written differently',
   'by-agent': () => 'written by the agent itself',
@@ -159,9 +166,10 @@ const MATCHES = {
 const MENTIONS: Readonly<Record<string, string>> = { read: 'read', edit: 'edited', delete: 'deleted', move: 'moved' };
 
 /** null for what was not carried out. */
-function permittedIn({ permission, asked }: Permitted): string | null {
+function permittedIn({ permission, asked, isByAcptap }: Permitted): string | null {
   if (permission === null) return null;
-  return PERMITTED[permission] + (asked === null ? '' : ` (#${asked})`);
+  const isNamed = isByAcptap && (permission === 'allowed' || permission === 'rejected');
+  return PERMITTED[permission] + (isNamed ? ' by acptap' : '') + (asked === null ? '' : ` (#${asked})`);
 }
 
 const PERMITTED: Readonly<Record<NonNullable<Permitted['permission']>, string>> = {

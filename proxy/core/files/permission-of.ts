@@ -10,5 +10,7 @@ export function permissionOf(
 ): Permitted {
   if (call && call.permission.asked !== null) return { ...call.permission };
   const asked = sessions.allowedAt(session);
-  return asked === undefined ? { permission: 'none', asked: null } : { permission: 'earlier', asked };
+  return asked === undefined
+    ? { permission: 'none', asked: null, isByAcptap: false }
+    : { permission: 'earlier', asked, isByAcptap: false };
 }

@@ -65,6 +65,7 @@ export interface FileProposal extends Permitted {
 
 /**
  * - `open`         the call has not ended
+ * - `unanswered`   its write through the client has no response, so far or at all
  * - `written`      written through the client, as proposed
  * - `different`    something else was written through the client
  * - `by-agent`     the call completed without a write through the client: the agent wrote the file itself, because it
@@ -78,6 +79,7 @@ export interface FileProposal extends Permitted {
  */
 export type ProposalOutcome =
   | 'open'
+  | 'unanswered'
   | 'written'
   | 'different'
   | 'by-agent'
@@ -96,6 +98,8 @@ export interface FilePermission {
   readonly option: string | null;
   /** µs until the answer. */
   readonly waited: number | null;
+  /** True for a response of acptap itself, or one that it changed. */
+  readonly isByAcptap: boolean;
 }
 
 /** `unclear`: an error, or an option of an unknown kind. */
@@ -109,6 +113,8 @@ export interface Permitted {
    */
   readonly permission: Decision | 'earlier' | 'none' | null;
   readonly asked: number | null;
+  /** True if acptap gave the answer to that request. */
+  readonly isByAcptap: boolean;
 }
 
 /** A write through the client; one that acptap kept from the client has no texts to compare. */

@@ -99,8 +99,21 @@ test('a permission that acptap gave permits the write, and names acptap', () => 
     { 6: () => answer, 7: () => drop },
     ['{"jsonrpc":"2.0","id":10,"result":{"outcome":{"outcome":"selected","optionId":"yes"}}}'],
   );
-  expect(lines[1]).toMatch(/^permission \/a: allowed: Allow, after .*, not delivered: acptap answered it$/);
+  expect(lines[1]).toMatch(/^permission \/a: allowed by acptap: Allow, after .*, not delivered: acptap answered it$/);
   expect(lines[0]).toBe('proposed /a: add, +1 −0, not written');
+});
+
+const YES = '{"jsonrpc":"2.0","id":10,"result":{"outcome":{"outcome":"selected","optionId":"yes"}}}';
+
+test('a permission that acptap gave in place of a person who was asked, too, is that of acptap', () => {
+  const call = update({ toolCallId: 'c', title: 'Edit', kind: 'edit', content: [diff('/a', null, 'x')] }, 'tool_call');
+  const { lines } = interfered(`${call}\n${asks(10, { toolCallId: 'c' })}`, {}, [YES]);
+  expect(lines[1]).toMatch(/^permission \/a: allowed by acptap: Allow, after [^,]*$/);
+});
+
+test('an answer of acptap to a write that the client got does not tell whether the file was written', () => {
+  const { lines } = interfered(writes(10, '/a', 'x', ''), {}, ['{"jsonrpc":"2.0","id":10,"result":{}}']);
+  expect(lines[0]).toMatch(/^write \/a: .*, never answered$/);
 });
 
 test('bytes that are no message are not delivered; other line ends are no change', () => {
@@ -149,7 +162,8 @@ test('a permission counts as the agent got it, and a read has the text that the 
   const call = update({ toolCallId: 'c', title: 'Edit', kind: 'edit', content: [diff('/a', null, 'x')] }, 'tool_call');
   const lines = `${call}\n${asks(10, { toolCallId: 'c' }, 'no')}\n${writes(11, '/a', 'x')}`;
   const told = interfered(lines, { 7: changed('"no"', '"yes"') }, []);
-  expect(told.lines[1]).toMatch(/^permission \/a: allowed: Allow, after .*, acptap changed it$/);
+  expect(told.lines[1]).toMatch(/^permission \/a: allowed by acptap: Allow, after .*, acptap changed it$/);
+  expect(told.lines[2]).toMatch(/^wrote \/a: .*, as proposed, allowed by acptap \(#6\)$/);
   expect(told.counts).not.toHaveProperty('despiteRefusal');
   const read = reads(10, '/a', 'short');
   expect(interfered(read, { 6: changed('short', 'much longer') }, []).lines).toEqual([

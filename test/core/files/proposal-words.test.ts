@@ -33,3 +33,31 @@ test('a proposal with an old text that the file did not have when it was read sa
   expect(proposalIn(`${edit('old\n')}\n${reads(10, '/a', 'new\n')}`)).not.toContain('old text');
   expect(proposalIn(edit('old\n'))).not.toContain('old text');
 });
+
+test.each([
+  [true, 'not yet answered'],
+  [false, 'never answered'],
+])('a read or write without a response is not said to be done (live: %s)', (isLive, words) => {
+  const allowed = `${edit(null)}\n${asks(10, { toolCallId: 'c' }, 'yes')}`;
+  const told = (lines: string) =>
+    Array.from(foldOf(turn(lines)).operations(), (operation) => {
+      const { what, facts, warning } = operationWords(operation, isLive);
+      return [what, facts.at(-1), warning];
+    });
+  expect(told(`${allowed}\n${writes(11, '/a', 'new\n', '')}`)).toEqual([
+    ['proposed', `the write was ${words}`, null],
+    ['permission', expect.stringMatching(/^after /), null],
+    ['write', words, null],
+  ]);
+  expect(told(`${edit(null)}\n${asks(10, { toolCallId: 'c' }, 'no')}\n${writes(11, '/a', 'new\n', '')}`)[2]).toEqual([
+    'write',
+    words,
+    'Asked for although the permission was refused.',
+  ]);
+  expect(told(`${edit(null)}\n${writes(11, '/a', 'other', 'error {"code":-32603,"message":"no"}')}`)[1]).toEqual([
+    'write',
+    'failed',
+    'Not as proposed.',
+  ]);
+  expect(told('< 11 fs/read_text_file {"sessionId":"s","path":"/a"}')).toEqual([['read', words, null]]);
+});
