@@ -42,13 +42,17 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     expect(await widthOf('.markdown > p')).toBeLessThan((await widthOf('.markdown')) * 0.9);
   });
 
-  test('shows an edit as two texts side by side, and what the person allowed', async () => {
+  test('shows an edit as two texts side by side: as proposed, and as reported later; and what the person allowed', async () => {
     const page = await open('claude-edit');
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.waitFor();
-    await expect.poll(() => call.locator('.diff-column').count()).toBe(2);
-    await expect.poll(() => call.locator('[data-kind="removed"] mark').textContent()).toBe('draft');
-    await expect.poll(() => call.locator('[data-kind="added"] mark').textContent()).toBe('final ✓');
+    const proposed = call.locator('[data-proposal="36"]');
+    await expect.poll(() => proposed.textContent()).toContain('written by the agent itself · allowed (#38)');
+    const texts = async (kind: string) => new Set(await call.locator(`[data-kind="${kind}"] mark`).allTextContents());
+    await expect.poll(() => call.locator('.diff-column').count()).toBe(4);
+    expect(await proposed.locator('.diff-column').count()).toBe(2);
+    expect(await texts('removed')).toEqual(new Set(['draft']));
+    expect(await texts('added')).toEqual(new Set(['final ✓']));
     await expect.poll(() => call.locator('[data-chosen="true"]').textContent()).toContain('Yes');
     await expect
       .poll(() => call.locator('.ask-outcome').textContent())
@@ -78,8 +82,8 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   test.runIf(isLong)('shows an edit as one column in a narrow window', async () => {
     const page = await open('claude-edit', '', 420);
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
-    await call.locator('.diff-column').waitFor();
-    await expect.poll(() => call.locator('.diff-column').count()).toBe(1);
+    await call.locator('.diff-column').first().waitFor();
+    await expect.poll(() => call.locator('.diff-column').count()).toBe(2);
     const beyond = () => page.locator('#conversation').evaluate((list) => list.scrollWidth - list.clientWidth);
     await expect.poll(beyond).toBe(0);
   });

@@ -1,5 +1,6 @@
 import type { ToolCallBody, ToolContent } from '#core/model/cards.ts';
 import { hasColours } from '../../text/ansi.ts';
+import { formatCounted } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AnsiText } from './ansi-text.tsx';
 import { AskView } from './ask-view.tsx';
@@ -10,6 +11,7 @@ import { FileView } from './file-view.tsx';
 import { Fold } from './fold.tsx';
 import { MissingNote } from './missing-note.tsx';
 import { PatchView } from './patch-view.tsx';
+import { ProposedFile } from './proposed-file.tsx';
 import { SeqLink } from './seq-link.tsx';
 import { OutputText, TerminalBlock } from './terminal-block.tsx';
 import { isOutput } from './tool-rows.ts';
@@ -27,7 +29,7 @@ interface ToolCallViewProps {
 
 /** A tool call: its locations, then what happened in order; raw input and output in folds. */
 export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
-  const { locations, input, output } = body;
+  const { locations, input, output, earlierOperations = 0 } = body;
   return (
     <div class="tool-call" data-status={body.status}>
       {locations.length > 0 && (
@@ -39,6 +41,11 @@ export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
             </li>
           ))}
         </ul>
+      )}
+      {earlierOperations > 0 && (
+        <p class="aside">
+          {formatCounted(earlierOperations, 'earlier proposal or write', 'earlier proposals and writes')} in Files
+        </p>
       )}
       {toToolSteps(body, context.isLive).map((step) => (
         <StepView key={nameOfStep(step)} context={context} name={name} step={step} kind={body.toolKind} />
@@ -83,6 +90,8 @@ function StepView({ context, name, step, kind }: StepProps) {
       return <TerminalBlock context={context} name={own} terminal={step.terminal} />;
     case 'file':
       return <FileView context={context} name={own} file={step.file} />;
+    case 'proposal':
+      return <ProposedFile context={context} name={own} shown={step.shown} note={step.note} />;
     case 'write':
       return <WrittenFile context={context} name={own} shown={step.shown} note={step.note} />;
   }

@@ -16,6 +16,8 @@ export type ToolStep = { readonly seq: number } & (
     }
   | { readonly kind: 'terminal'; readonly terminal: TerminalView; readonly index: number }
   | { readonly kind: 'file'; readonly file: FileAccess }
+  /** A proposal that the content does not show, because a later update replaced it. */
+  | { readonly kind: 'proposal'; readonly shown: ShownOperation; readonly note: OperationNote }
   | { readonly kind: 'write'; readonly shown: ShownOperation; readonly note: OperationNote }
 );
 
@@ -33,30 +35,37 @@ export function toToolSteps(body: ToolCallBody, isLive: boolean): readonly ToolS
   const proposals = operations.filter(({ operation }) => operation.kind === 'proposal');
   const writes = operations.filter(({ operation }) => operation.kind === 'write');
   const compared = new Set(writes.map(({ operation }) => operation.seq));
+  const inContent = content.map((each) => proposalsIn(each, proposals));
+  const isInContent = new Set(inContent.flat());
   const steps: readonly ToolStep[] = [
+    ...proposals.filter((shown) => !isInContent.has(shown)).map((shown) => toStep('proposal', shown)),
     ...content.map((each, index): ToolStep => {
-      const shown = proposals.findLast(({ operation }) => isAbout(each, operation));
+      const shown = inContent[index]?.at(-1);
       const note = shown && toOperationNote(shown.operation, isLive);
       return { kind: 'content', seq: shown?.operation.seq ?? each.seq, content: each, index, note };
     }),
     ...asks.map((ask): ToolStep => ({ kind: 'ask', seq: ask.seq, ask })),
     ...files.filter(({ seq }) => !compared.has(seq)).map((file): ToolStep => ({ kind: 'file', seq: file.seq, file })),
-    ...writes.map((shown): ToolStep => ({
-      kind: 'write',
-      seq: shown.operation.seq,
-      shown,
-      note: toOperationNote(shown.operation, isLive),
-    })),
+    ...writes.map((shown) => toStep('write', shown)),
     ...terminals.map((terminal, index): ToolStep => ({ kind: 'terminal', seq: terminal.seq, terminal, index })),
   ];
   return steps.toSorted((one, other) => one.seq - other.seq);
+
+  function toStep(kind: 'proposal' | 'write', shown: ShownOperation): ToolStep {
+    return { kind, seq: shown.operation.seq, shown, note: toOperationNote(shown.operation, isLive) };
+  }
 }
 
-/** Whether a piece of content is the proposal of an operation. */
-function isAbout(content: ToolContent, { path }: FileOperation): boolean {
+/** The proposals that a piece of content shows: of each of its files the last one up to its entry. */
+function proposalsIn(content: ToolContent, proposals: readonly ShownOperation[]): readonly ShownOperation[] {
   const paths =
     content.kind === 'diff' ? [content.path] : content.kind === 'patch' ? content.changes.map((each) => each.path) : [];
-  return paths.some((each) => endsWithPath(keyOfPath(path), keyOfPath(toFilePath(each, undefined))));
+  return paths.flatMap((path) => {
+    const spelt = keyOfPath(toFilePath(path, undefined));
+    const isAbout = ({ operation: { seq, path: whole } }: ShownOperation) =>
+      seq <= content.seq && endsWithPath(keyOfPath(whole), spelt);
+    return proposals.findLast(isAbout) ?? [];
+  });
 }
 
 export function toOperationNote(operation: FileOperation, isLive: boolean): OperationNote {

@@ -70,19 +70,27 @@ function toBody(
     asks: toAsks(messages),
     files: toFiles(messages, budget),
     terminals: terminals.filter(({ id }) => id === null || !shown.has(id)),
+    ...(messages.some(showsDifference) ? { operations: [] } : {}),
   };
 }
+
+/** True for a message that shows a difference in the content of the tool call; a later one may replace it. */
+const showsDifference = (message: CardMessage): boolean =>
+  contentItems(message).some((value) => stringAt(value, 'type') === 'diff');
 
 /** The terminals in a tool call's content. In version 2 their output comes in messages outside of the tool call. */
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
-    messages.flatMap((message) => {
-      const items = valueAt(toolCallMembers(message), 'content') ?? valueAt(updateOf(message), 'content');
-      return (Array.isArray(items) ? items : [items]).flatMap((value) =>
-        stringAt(value, 'type') === 'terminal' ? (stringAt(value, 'terminalId') ?? []) : [],
-      );
-    }),
+    messages
+      .flatMap(contentItems)
+      .flatMap((value) => (stringAt(value, 'type') === 'terminal' ? (stringAt(value, 'terminalId') ?? []) : [])),
   );
+
+/** The content in a message of a tool call, or the item of a chunk. */
+function contentItems(message: CardMessage): readonly unknown[] {
+  const items = valueAt(toolCallMembers(message), 'content') ?? valueAt(updateOf(message), 'content');
+  return Array.isArray(items) ? items : [items];
+}
 
 /** The tool call members of an update or a permission request. */
 export function toolCallMembers(message: CardMessage): unknown {

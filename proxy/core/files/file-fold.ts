@@ -20,6 +20,8 @@ export interface FileFold {
   readonly apply: (message: FileMessage) => void;
   /** In order. Later messages complete them: the answer of a write, the outcome of a proposal. */
   readonly operations: () => Iterable<FileOperation>;
+  /** Those of one tool call, by its group; without mentions. */
+  readonly operationsOf: (group: number) => readonly FileOperation[];
   readonly commands: () => number;
   /** Operations that were too many to keep. */
   readonly unread: () => number;
@@ -90,6 +92,7 @@ export function createFileFold(): FileFold {
     *operations() {
       for (const operation of ledger.operations) yield ownWrites.judged(operation);
     },
+    operationsOf: (group) => ledger.operationsOf(group).map(ownWrites.judged),
     commands: () => commands,
     unread: ledger.unread,
   };

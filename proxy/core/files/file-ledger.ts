@@ -32,6 +32,7 @@ export type FileLedger = ReturnType<typeof createFileLedger>;
 
 export function createFileLedger() {
   const operations = new Set<GrowingOperation>();
+  const byCall = new Map<number, GrowingOperation[]>(); // the same, by the group of their tool call
   const answers = new Map<number, (answer: FileMessage) => void>(); // of open requests, by entry
   const answeredByUs = new Map<string, number>(); // requests whose response may be that of acptap, by id
   const sessions = createFileSessions();
@@ -47,9 +48,16 @@ export function createFileLedger() {
     operations,
     unread: () => unread,
 
+    operationsOf: (group: number): readonly GrowingOperation[] => byCall.get(group) ?? [],
+
     keep(operation: GrowingOperation): void {
-      if (operations.size < MOST_OPERATIONS) operations.add(operation);
-      else unread += 1;
+      if (operations.size >= MOST_OPERATIONS) return void (unread += 1);
+      operations.add(operation);
+      const { call, kind } = operation;
+      if (!call || kind === 'mention') return;
+      const own = byCall.get(call.group);
+      if (own) own.push(operation);
+      else byCall.set(call.group, [operation]);
     },
 
     targetOf(message: FileMessage, spelt: string): Target {

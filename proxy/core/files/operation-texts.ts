@@ -27,8 +27,7 @@ export function operationsWindow(
 }
 
 /** An operation with its texts, read again from its entries. */
-export function showOperation(operation: FileOperation, read: ReadMessage): ShownOperation {
-  const budget = createBudget();
+export function showOperation(operation: FileOperation, read: ReadMessage, budget = createBudget()): ShownOperation {
   const nothing = { operation, difference: null, patch: null, against: null };
   if (operation.kind === 'proposal') {
     const proposed = proposedAt(operation.seq, operation.path, read);

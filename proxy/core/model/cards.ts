@@ -173,15 +173,15 @@ export interface ToolCallBody {
   readonly status: string | null;
   readonly locations: readonly { readonly path: string; readonly line: number | null }[];
   readonly content: readonly ToolContent[];
-  /** JSON text. */
-  readonly input: CutText | null;
+  readonly input: CutText | null; // JSON text
   readonly output: CutText | null;
   readonly asks: readonly PermissionAsk[];
   readonly files: readonly FileAccess[];
   /** Terminals used for the call that its content does not show. */
   readonly terminals: readonly TerminalView[];
-  /** Present for a call that proposes or writes files: each proposal with its outcome, and the writes. */
+  /** Present for a call that proposes or writes files: its newest proposals and writes, and the number of earlier ones. */
   readonly operations?: readonly ShownOperation[];
+  readonly earlierOperations?: number;
 }
 
 export type ToolContent = { readonly seq: number } & (

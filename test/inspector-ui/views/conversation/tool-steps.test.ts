@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withOperations } from '#core/files/call-operations.ts';
-import type { Card } from '#core/model/cards.ts';
+import type { Card, ToolCallBody } from '#core/model/cards.ts';
 import { createMemory } from '#core/memory/memory.ts';
 import { memorySource } from '#core/memory/memory-source.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -8,8 +8,8 @@ import { toToolSteps } from '../../../../inspector-ui/views/conversation/tool-st
 import { asks, diff, foldOfEntries, reads, turn, update, writes } from '../../../core/files/files-of.ts';
 import { header } from '../../../support/recording-file.ts';
 
-/** The steps of the only tool call of a transcript, as lines. */
-function stepsOf(transcript: string): readonly string[] {
+/** The only tool call of a transcript. */
+function callOf(transcript: string): ToolCallBody {
   const entries = parseTranscript(transcript);
   const memory = createMemory(header());
   memory.apply(entries);
@@ -17,11 +17,15 @@ function stepsOf(transcript: string): readonly string[] {
   const { cards } = source.conversation({ session: undefined, at: { from: 0 }, count: 100 }, undefined);
   const call = withOperations(cards, foldOfEntries(entries), source.message).find(isCall);
   if (!call) throw new Error('no tool call');
-  return toToolSteps(call, false).map((step) => {
+  return call;
+}
+
+/** Its steps, as lines. */
+const stepsOf = (transcript: string): readonly string[] =>
+  toToolSteps(callOf(transcript), false).map((step) => {
     const note = 'note' in step && step.note ? ` ${step.note.tone}: ${step.note.text}` : '';
     return `#${step.seq} ${step.kind}${note}`;
   });
-}
 
 const isCall = (card: Card) => card.kind === 'tool-call';
 
@@ -57,6 +61,43 @@ test('a write after a refusal belongs to the steps of its call, even if the call
     '#5 content warning: +1 −1 · written differently although refused',
     '#6 ask',
     '#9 write bad: 6 characters, text before unknown · not as proposed · refused (#6)',
+  ]);
+});
+
+test('a proposal that a later update replaced stays, by a text or by another difference', () => {
+  const lines = (content: readonly object[]) =>
+    turn(`${edit}\n${asks(10, { toolCallId: 'c' }, 'no')}\n${update({ toolCallId: 'c', status: 'failed', content })}`);
+  expect(stepsOf(lines([{ type: 'content', content: { type: 'text', text: 'User refused' } }]))).toEqual([
+    '#5 proposal quiet: +1 −1 · refused, not written',
+    '#6 ask',
+    '#8 content',
+  ]);
+  const both = turn(`${edit}\n${update({ toolCallId: 'c', content: [diff('/a', 'one\n', 'three\n')] })}`);
+  expect(stepsOf(both)).toEqual([
+    '#5 proposal quiet: +1 −1 · replaced by a later one',
+    '#6 content quiet: +1 −1 · not written',
+  ]);
+});
+
+test('a call has its newest 50 proposals and writes, and counts the earlier ones', () => {
+  const growing = Array.from({ length: 60 }, (_, at) =>
+    update({ toolCallId: 'c', content: [diff('/a', 'one\n', 'x'.repeat(at + 1))] }),
+  );
+  const call = callOf(turn([edit, ...growing, writes(11, '/a', 'x'.repeat(60))].join('\n')));
+  expect(call.earlierOperations).toBe(12);
+  expect(toToolSteps(call, false).at(-1)).toMatchObject({
+    kind: 'write',
+    note: { text: expect.stringContaining('as proposed') },
+  });
+  expect(toToolSteps(call, false)).toHaveLength(50);
+});
+
+test('each file of a patch in the content is shown by it', () => {
+  const changes = ['/a', '/b'].map((path) => ({ operation: 'update', path }));
+  const patch = { format: 'git_patch', text: '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n' };
+  const content = [{ type: 'diff', changes, patch }];
+  expect(stepsOf(turn(update({ toolCallId: 'c', kind: 'edit', content }, 'tool_call')))).toEqual([
+    expect.stringMatching(/^#5 content/),
   ]);
 });
 
