@@ -1,23 +1,42 @@
 import { createBudget } from '#core/cards/budget.ts';
+import { toFiles } from '#core/cards/files.ts';
 import type { Card, ToolCallBody } from '#core/model/cards.ts';
 import type { FileOperation } from '#core/model/files.ts';
 import type { FileFold } from './file-fold.ts';
 import { showOperation, type ReadMessage } from './operation-texts.ts';
 
-/** True for a tool call that shows a difference or writes a file, or whose card does not have all of its messages. */
-export const changesFiles = (card: Card): card is Card & ToolCallBody =>
+/** True for a tool call that names a file, or whose card does not have all of its messages. */
+export const namesFiles = (card: Card): card is Card & ToolCallBody =>
   card.kind === 'tool-call' &&
-  (card.operations !== undefined || card.unread > 0 || card.files.some(({ operation }) => operation === 'write'));
+  (card.operations !== undefined || card.files.length > 0 || card.locations.length > 0 || card.unread > 0);
 
 /**
- * Adds to each tool call that changes files its proposals and its writes: also proposals that a later update replaced, and
- * writes outside of its group.
+ * Adds to each tool call its proposals and its writes: also proposals that a later update replaced, and writes outside of its
+ * group. Also adds its reads outside of its group.
  */
 export const withOperations = (cards: readonly Card[], fold: FileFold, read: ReadMessage): readonly Card[] =>
-  cards.map((card) => (changesFiles(card) ? withOwn(card, fold.operationsOf(card.group), read) : card));
+  cards.map((card) =>
+    namesFiles(card) ? withChanges(withReads(card, fold, read), fold.operationsOf(card.group), read) : card,
+  );
 
-function withOwn(card: Card & ToolCallBody, all: readonly FileOperation[], read: ReadMessage): Card {
+function withReads(card: Card & ToolCallBody, fold: FileFold, read: ReadMessage): Card & ToolCallBody {
+  const listed = new Set(card.files.map(({ seq }) => seq));
+  const others = fold
+    .operationsOf(card.group)
+    .flatMap((each) => (each.kind === 'read' && !listed.has(each.seq) ? [each] : []))
+    .slice(-MANY);
+  if (others.length === 0) return card;
+  const messages = others.flatMap(({ seq, answered }) => [
+    read(seq) ?? [],
+    (answered !== null && read(answered)) || [],
+  ]);
+  const files = [...card.files, ...toFiles(messages.flat(), createBudget())];
+  return { ...card, files: files.toSorted((one, other) => one.seq - other.seq) };
+}
+
+function withChanges(card: Card & ToolCallBody, all: readonly FileOperation[], read: ReadMessage): Card {
   const changes = all.filter(({ kind }) => kind === 'proposal' || kind === 'write');
+  if (changes.length === 0) return card;
   const shown = changes.slice(-MANY);
   const earlier = changes.length - shown.length;
   const forReplaced = createBudget(); // an agent may show a growing difference with each token
@@ -31,5 +50,5 @@ function withOwn(card: Card & ToolCallBody, all: readonly FileOperation[], read:
 const isReplaced = (operation: FileOperation): boolean =>
   operation.kind === 'proposal' && operation.outcome === 'replaced';
 
-/** More changes in one call than anybody reads on a card. */
+/** More changes, and more reads outside of its group, in one call than anybody reads on a card. */
 const MANY = 50;

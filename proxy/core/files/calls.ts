@@ -1,5 +1,6 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
 import type { CallName, FileProposal, FileOperation, Permitted } from '#core/model/files.ts';
+import { writesFile } from '#core/protocol/method-traits.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { FileMessage } from './file-message.ts';
 
@@ -57,14 +58,17 @@ export function createCalls() {
       return call;
     },
 
-    /** The call of a file request: the call of its group, or the newest call of its turn that names the file. */
-    of({ group, session, turn }: FileMessage, key: string): Call | undefined {
+    /**
+     * The call of a file request: the call of its group, or the newest running call of its turn that names the file. A write
+     * may also belong to a call that has ended: an agent may write what a person refused.
+     */
+    of({ group, session, turn, method }: FileMessage, key: string): Call | undefined {
       const own = calls.get(group);
       if (own) return own;
       const named = [...calls.values()].filter(
         (call) => call.session === session && call.turn === turn && call.files.has(key),
       );
-      return named.findLast(({ isSettled }) => !isSettled) ?? named.at(-1);
+      return named.findLast(({ isSettled }) => !isSettled) ?? (writesFile(method) ? named.at(-1) : undefined);
     },
 
     ofGroup: (group: number): Call | undefined => calls.get(group),

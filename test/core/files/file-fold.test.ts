@@ -227,13 +227,18 @@ describe('a path', () => {
   });
 });
 
-test('a file that a call only names is a mention, until it is read', () => {
-  const named = update(
-    { toolCallId: 'r', title: 'Read', kind: 'read', status: 'completed', locations: [{ path: '/a' }] },
-    'tool_call',
-  );
-  expect(linesOf(turn(named))).toEqual(['#5 mention /a in r']);
-  expect(linesOf(turn(`${named}\n${reads(10, '/a', 'x')}`))).toEqual(['#6 read /a in r: 1 characters']);
+test('a file that a call only names is a mention, until it is read while the call runs', () => {
+  const named = (status: string) =>
+    update({ toolCallId: 'r', title: 'Read', kind: 'read', status, locations: [{ path: '/a' }] }, 'tool_call');
+  const other = update({ toolCallId: 'o', title: 'Other', status: 'in_progress' }, 'tool_call');
+  expect(linesOf(turn(named('completed')))).toEqual(['#5 mention /a in r']);
+  expect(linesOf(turn(`${named('in_progress')}\n${other}\n${reads(10, '/a', 'x')}`))).toEqual([
+    '#7 read /a in r: 1 characters',
+  ]);
+  expect(linesOf(turn(`${named('completed')}\n${reads(10, '/a', 'x')}`))).toEqual([
+    '#5 mention /a in r',
+    '#6 read /a: 1 characters',
+  ]);
 });
 
 test('a permission to run a command permits no write, and one to edit permits those of a call that lists no files', () => {

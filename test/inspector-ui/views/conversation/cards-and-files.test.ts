@@ -21,15 +21,16 @@ async function bothOf(path: string) {
     for (let from = 0; from < summary.total; from += 100)
       cards.push(...source.conversation({ session: undefined, at: { from }, count: 100 }, undefined).cards);
     const inFiles = [...fold.operations()].flatMap(({ kind, seq, call }) =>
-      call && (kind === 'proposal' || kind === 'write') ? [`${kind} #${seq} of #${call.first}`] : [],
+      call && (kind === 'proposal' || kind === 'write' || kind === 'read') ? [`${kind} #${seq} of #${call.first}`] : [],
     );
     const onCards = withOperations(cards, fold, source.message)
       .filter(isCall)
       .flatMap((card) =>
         toToolSteps(card, false).flatMap((step) => {
           const isProposal = step.kind === 'proposal' || (step.kind === 'content' && step.note !== undefined);
-          return isProposal || step.kind === 'write'
-            ? [`${isProposal ? 'proposal' : 'write'} #${step.seq} of #${card.first}`]
+          const kind = isProposal ? 'proposal' : step.kind === 'file' ? step.file.operation : step.kind;
+          return isProposal || step.kind === 'write' || step.kind === 'file'
+            ? [`${kind} #${step.seq} of #${card.first}`]
             : [];
         }),
       );
@@ -41,9 +42,13 @@ async function bothOf(path: string) {
 
 const aboutFiles = goldenRecordings().filter((path) => /fs\/\w+_text_file|"diff"/.test(readFileSync(path, 'utf8')));
 
-test('the cards of tool calls have the proposals and the writes that Files has', { timeout: 60_000 }, async () => {
-  for (const path of aboutFiles) {
-    const { inFiles, onCards } = await bothOf(path);
-    expect([path, ...onCards]).toEqual([path, ...inFiles]);
-  }
-});
+test(
+  'the cards of tool calls have the reads, the proposals and the writes that Files has',
+  { timeout: 60_000 },
+  async () => {
+    for (const path of aboutFiles) {
+      const { inFiles, onCards } = await bothOf(path);
+      expect([path, ...onCards]).toEqual([path, ...inFiles]);
+    }
+  },
+);

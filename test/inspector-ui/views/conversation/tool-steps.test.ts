@@ -8,7 +8,7 @@ import { toToolSteps } from '../../../../inspector-ui/views/conversation/tool-st
 import { asks, diff, foldOfEntries, reads, turn, update, writes } from '../../../core/files/files-of.ts';
 import { header } from '../../../support/recording-file.ts';
 
-/** The only tool call of a transcript. */
+/** The first tool call of a transcript. */
 function callOf(transcript: string): ToolCallBody {
   const entries = parseTranscript(transcript);
   const memory = createMemory(header());
@@ -90,6 +90,15 @@ test('a call has its newest 50 proposals and writes, and counts the earlier ones
     note: { text: expect.stringContaining('as proposed') },
   });
   expect(toToolSteps(call, false)).toHaveLength(50);
+});
+
+test('a read beside several running calls is a step of the call that names the file, with its text', () => {
+  const other = update({ toolCallId: 'd', status: 'in_progress', locations: [{ path: '/b' }] }, 'tool_call');
+  const call = callOf(turn(`${edit}\n${other}\n${reads(11, '/a', 'one\n')}\n${reads(12, '/b', 'other\n')}`));
+  expect(toToolSteps(call, false)).toMatchObject([
+    { kind: 'content' },
+    { kind: 'file', seq: 7, file: { answered: 8, content: { text: 'one\n' } } },
+  ]);
 });
 
 test('each file of a patch in the content is shown by it', () => {
