@@ -38,6 +38,24 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
     await row(60).and(page.locator('[aria-selected="true"]:not([aria-level="1"])')).waitFor();
     await expect.poll(() => hidden(page)).toBe(0);
   });
+
+  // Frame 26 is the fifth of the tool call in the row of 22.
+  test.each([
+    ['the card of its tool call', '/e/22'],
+    ['the files', '/files'],
+    ['the conversation', '/conversation'],
+  ])('shows head and body of the frame, and selects its row: from %s', async (_from, place) => {
+    const { page, row, detail } = await shared(await sharedBrowser(), inspector, `#/r/gemini-edit${place}`);
+    // Opened by link, the group's row stays the selected one.
+    if (place === '/e/22') await row(22).and(page.locator('[data-group-kind][aria-selected="true"]')).waitFor();
+    await page.getByRole('link', { name: '#26', exact: true }).first().click();
+    const head = detail.locator('.detail-title');
+    await expect.poll(() => head.textContent()).toBe('#26 fs/write_text_file');
+    await expect.poll(() => detail.locator('.detail-body').textContent()).toContain('"fs/write_text_file"');
+    if (place !== '/e/22') await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+    await row(26).and(page.locator('[aria-selected="true"]:not([data-group-kind])')).waitFor();
+    expect(await head.textContent()).toBe('#26 fs/write_text_file');
+  });
 });
 
 /** The height, in pixels, of the part of the selected frame's row that is out of sight. */

@@ -38,10 +38,10 @@ export interface FindPorts {
   readonly q: ReadonlySignal<string>;
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq) => void;
-  /** Like `select`, but as a step of the history. Not used while typing. */
+  /** Like `select`, but opens the group of the entry, as a step of the history. Not used while typing. */
   readonly jump: (seq: Seq) => void;
-  /** Opens the group and the detail of a hit. Called for each step from hit to hit, not while typing. */
-  readonly read: (seq: Seq) => void;
+  /** Opens the detail. Called for each step from hit to hit, not while typing. */
+  readonly read: () => void;
 }
 
 const TYPING_MS = 150;
@@ -152,7 +152,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     next: (step: 1 | -1) =>
       find(step, selected.peek() ?? -1, (seq) => {
         jump(seq);
-        read(seq);
+        read();
       }),
     /**
      * Selects the next entry that matches both this filter and the filter in force. @returns undefined if the request

@@ -36,8 +36,6 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
     const isMild = filter === ERRORS && reached?.count === 0;
     if (isMild) reached = await of.find.goTo(NOTES, step, origin - step);
     if (reached?.isThere && filter === ERRORS) {
-      const seq = of.selection.selected.peek();
-      if (seq !== undefined) of.reveal(seq); // a group may hide it
       showFindingNotice({ selected: of.selection.selected, detail: of.detail.detail, notice: notices.notice }, say);
     } else if (reached?.isThere === false) {
       const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';

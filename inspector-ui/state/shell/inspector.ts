@@ -273,8 +273,10 @@ export function createInspector({
       of.step(() => {
         const isNews = !of.isDetailOpen.peek();
         of.arrival.forget();
-        if (place === undefined) of.selection.select(seq);
-        else of.selection.selectAt(seq, place);
+        if (place === undefined) {
+          of.selection.select(seq);
+          of.reveal(seq);
+        } else of.selection.selectAt(seq, place);
         of.isDetailOpen.value = true;
         of.cameFrom.value = undefined;
         return isNews;

@@ -136,7 +136,7 @@ export function createOpenedRecording(
   const selectedGroupRow = computed(() => {
     void list.version.value;
     const row = place.value === undefined ? undefined : list.rowAt(place.value);
-    return row?.group ? row : undefined;
+    return row?.group && row.seq === selected.value ? row : undefined;
   });
   const hovered = signal<Seq | undefined>(undefined);
   const pairOf = (seq: Seq | undefined) => {
@@ -144,9 +144,11 @@ export function createOpenedRecording(
     return pair === null || pair === undefined ? undefined : seqOf(pair);
   };
   const select = (seq: Seq) => selection.select(seq);
-  const jump = (seq: Seq) => step(() => select(seq));
-  const read = (seq: Seq) => {
+  const jump = (seq: Seq) => {
+    step(() => select(seq));
     revealing.reveal(seq);
+  };
+  const read = () => {
     if (isWide()) isDetailOpen.value = true;
   };
   const fieldValues = createFieldValues(recording, entries, backend);
@@ -204,7 +206,7 @@ export function createOpenedRecording(
     /** Commands that wait for a search to select its entry. */
     arrival,
     selectedRow,
-    /** The group of the row that shows the selected entry, if it is a group's row. */
+    /** The selected group: its row is selected, not a frame that it hides. */
     selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
     selectedGroupRow,
     /** Opens the group that hides the entry selected just now. */
@@ -235,7 +237,7 @@ export function createOpenedRecording(
     isDetailOpen,
     /** Makes a change a step of the history. */
     step,
-    /** Selects an entry as a step of the history, so that the back button undoes it. */
+    /** Selects an entry and opens the group that hides it; a step of the history, so that the back button undoes it. */
     jump,
     /** Opens the detail of the selected entry; a step of the history. */
     openDetail: () =>

@@ -81,7 +81,9 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
     if (!done) return;
     if (!isClick(done.x, event.clientX)) return look.setRange(done.range);
     const seq = hits.peek() && seqNear(hits.peek() ?? NOTHING, timeAt(event));
-    if (seq !== undefined && event.detail < 2) inspector.goTo(seqOf(seq));
+    if (seq === undefined || event.detail > 1) return;
+    of.arrival.forget();
+    of.step(() => of.selection.select(seqOf(seq))); // goes to a time, not to a frame: groups stay closed
   };
   const press = (name: 'from' | 'to') => (event: KeyboardEvent) => {
     const now = look.range.peek() ?? { from: 0, to: duration };
