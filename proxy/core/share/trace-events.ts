@@ -1,4 +1,5 @@
-import { whoAnswers } from '#core/protocol/method-traits.ts';
+import { createKeptFrames } from '#core/grouping/kept-frames.ts';
+import { beginsTurn, whoAnswers } from '#core/protocol/method-traits.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
@@ -28,12 +29,17 @@ interface TraceEvent {
 }
 
 /** In the words that the viewer shows. */
-type Owner = 'agent' | 'client' | 'person';
+type Answerer = 'agent' | 'client' | 'person';
+type Owner = Answerer | 'acptap';
 
-/** Groups of tracks, called processes: the wire, and one for each side that answers. */
+/** Groups of tracks, called processes: the wire, one for each side that answers, and the frames that acptap kept. */
 const WIRE = 1;
-const ANSWERED_BY: Readonly<Record<Owner, number>> = { agent: 2, client: 3, person: 4 };
+const ANSWERED_BY: Readonly<Record<Answerer, number>> = { agent: 2, client: 3, person: 4 };
 const TOOLS = 5;
+const KEPT = 6;
+
+/** A frame that passes is delivered sooner than this, in microseconds. */
+const LEAST_KEPT = 10_000;
 
 /** Tracks of the wire, called threads. */
 const TRACKS = { turns: 1, client: 2, agent: 3, stderr: 4, event: 5 } as const;
@@ -43,14 +49,17 @@ const MAX_NAME = 120;
 
 /**
  * Writes a recording for a trace viewer, as lines of a JSON array. Frames are slices of 1 µs, because a flow connects
- * slices. Whose turn it is, is one track: a turn is cut where a person or the client has to act. Exchanges and tool
- * calls are asynchronous slices, because they overlap. Bodies are left out.
+ * slices. Whose turn it is, is one track: a turn is cut where a person or the client has to act, or acptap keeps what they wait
+ * for. Exchanges, tool calls and kept frames are asynchronous slices, because they overlap. Bodies are left out.
  */
-export function createTraceEvents({ id, name, command }: RecordingHeader) {
+export function createTraceEvents({ id, name, command, interventions }: RecordingHeader) {
   const trace = createTrace();
   const open = new Map<string, Exchange>(); // by id
   const tools = new Map<string, ToolCall>();
   const turns = new Set<number>();
+  const keptFrames = createKeptFrames();
+  const kept = new Set<string>(); // of these exchanges, acptap has the request or the response
+  const late: TraceEvent[] = []; // from deliveries before the current entry
   let owned: { readonly owner: Owner; readonly since: number } | undefined;
   let last = 0;
 
@@ -61,6 +70,7 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
     yield process(ANSWERED_BY.client, 'requests to the client');
     yield process(ANSWERED_BY.person, 'requests to a person');
     yield process(TOOLS, 'tool calls');
+    if (interventions) yield process(KEPT, 'frames kept by acptap');
     yield named('thread_name', WIRE, TRACKS.turns, 'who has to act in a turn');
     for (const from of ['client', 'agent', 'stderr'] as const)
       yield named('thread_name', WIRE, TRACKS[from], from === 'stderr' ? 'stderr' : `frames of the ${from}`);
@@ -70,11 +80,15 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
   function* apply(entry: Entry): Generator<TraceEvent> {
     const step = trace.apply(entry);
     const ts = entry.elapsed;
+    keptFrames.pass(entry);
+    yield* late.splice(0);
     last = Math.max(last, ts);
     yield shown(step);
+    yield* keptSlice(step);
+    for (const exchange of step.dropped ?? []) yield* drop(exchange, ts);
     for (const event of step.events) {
-      if (event.kind === 'request') yield* ask(event.exchange, ts);
-      if (event.kind === 'answered') yield* answer(event.exchange, ts);
+      if (event.kind === 'request') yield* ask(event.exchange, entry);
+      if (event.kind === 'answered') yield* answer(event.exchange, entry);
       if (event.kind === 'tool-call') yield* changeTool(event.toolCall, ts);
       if (event.kind === 'turn' && event.turn.ended) turns.delete(event.turn.number);
       else if (event.kind === 'turn') turns.add(event.turn.number);
@@ -84,6 +98,8 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
 
   /** Everything that is open lasts until the last entry. */
   function* end(): Generator<TraceEvent> {
+    keptFrames.end();
+    yield* late.splice(0);
     for (const exchange of open.values())
       yield { ...ofExchange(exchange), ph: 'e', ts: last, args: { answered: false } };
     for (const call of tools.values()) yield toolEnd(call, last);
@@ -91,18 +107,41 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
     yield* own(last);
   }
 
-  function* ask(exchange: Exchange, ts: number): Generator<TraceEvent> {
-    const { opened, session } = exchange;
+  /** Until its delivery, everybody waits for acptap. */
+  function keep(exchange: Exchange, entry: Entry): void {
+    const key = messageKey(exchange.opened);
+    const isKept = keptFrames.keeps(entry, (now) => {
+      kept.delete(key);
+      last = Math.max(last, now);
+      late.push(...own(now));
+    });
+    if (isKept) kept.add(key);
+  }
+
+  function* ask(exchange: Exchange, entry: Entry): Generator<TraceEvent> {
+    const { opened, session, method } = exchange;
+    const ts = entry.elapsed;
     open.set(messageKey(opened), exchange);
+    if (opened.from === 'agent' || beginsTurn(method)) keep(exchange, entry);
     yield { ...ofExchange(exchange), ph: 'b', ts, args: { seq: opened.seq, session } };
     yield { ...flowOf(exchange), ph: 's', tid: TRACKS[opened.from], ts };
   }
 
-  function* answer(exchange: Exchange, ts: number): Generator<TraceEvent> {
+  function* answer(exchange: Exchange, entry: Entry): Generator<TraceEvent> {
     const { opened, closed, outcome } = exchange;
+    const ts = entry.elapsed;
     if (!open.delete(messageKey(opened))) return;
+    kept.delete(messageKey(opened));
+    if (opened.from === 'agent') keep(exchange, entry);
     yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed?.seq, ok: outcome?.ok } };
     yield { ...flowOf(exchange), ph: 'f', bp: 'e', tid: TRACKS[opposite(opened.from)], ts };
+  }
+
+  /** Ends a request whose response is not read: that of acptap itself, for example. */
+  function* drop(exchange: Exchange, ts: number): Generator<TraceEvent> {
+    const key = messageKey(exchange.opened);
+    kept.delete(key);
+    if (open.delete(key)) yield { ...ofExchange(exchange), ph: 'e', ts, args: { answered: false } };
   }
 
   function* changeTool(call: ToolCall, ts: number): Generator<TraceEvent> {
@@ -116,13 +155,15 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
     tools.delete(key);
   }
 
-  /** Ends the slice of the side that had to act when another one has to. */
+  /** Ends the slice of the owner that had to act when another one has to. */
   function* own(ts: number): Generator<TraceEvent> {
-    const asked = new Set([...open.values()].filter(({ opened }) => opened.from === 'agent').map(ownerOf));
-    const owner =
-      turns.size === 0 ? undefined : asked.has('person') ? 'person' : asked.has('client') ? 'client' : 'agent';
+    if (turns.size === 0) kept.clear();
+    const asked = [...open].filter(([key, { opened }]) => opened.from === 'agent' && !kept.has(key));
+    const owners = new Set<Owner>(asked.map(([, exchange]) => ownerOf(exchange)));
+    if (kept.size > 0) owners.add('acptap');
+    const owner = turns.size === 0 ? undefined : (FIRST_TO_LAST.find((each) => owners.has(each)) ?? 'agent');
     if (owner === owned?.owner) return;
-    if (owned)
+    if (owned && ts > owned.since)
       yield {
         ph: 'X',
         pid: WIRE,
@@ -150,6 +191,20 @@ export function createTraceEvents({ id, name, command }: RecordingHeader) {
   function* eachOf(entries: Iterable<Entry>) {
     for (const entry of entries) yield apply(entry);
   }
+}
+
+/** Whose wait counts while there are several. */
+const FIRST_TO_LAST = ['person', 'client', 'acptap'] as const;
+
+/** The time from the receipt of a frame to its delivery, if acptap delayed it or did something to it. */
+function* keptSlice({ entry, messages: [first] }: Step): Generator<TraceEvent> {
+  if (entry.kind !== 'frame') return;
+  const { seq, elapsed, sent: { elapsed: until, why } = { why: [] } } = entry;
+  if (until === undefined || (why.length === 0 && until - elapsed < LEAST_KEPT)) return;
+  const by = why.map(({ kind }) => kind).join(', ');
+  const slice = { pid: KEPT, tid: 1, cat: 'kept', name: shortName(first?.method ?? 'a line'), id: `kept-${seq}` };
+  yield { ...slice, ph: 'b', ts: elapsed, args: { seq, ...(by === '' ? {} : { by }) } };
+  yield { ...slice, ph: 'e', ts: until };
 }
 
 function shown({ entry, messages: [first] }: Step): TraceEvent {
@@ -189,7 +244,7 @@ const named = (name: 'process_name' | 'thread_name', pid: number, tid: number, w
   args: { name: words },
 });
 
-function ownerOf({ opened, method }: Exchange): Owner {
+function ownerOf({ opened, method }: Exchange): Answerer {
   const who = whoAnswers(opposite(opened.from), method);
   return who === 'human' ? 'person' : who;
 }

@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { createTraceEvents } from '#core/share/trace-events.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Entry, RecordingHeader, Sent, Why } from '#core/wire/entry.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
+import { delivered } from '../../support/delivered.ts';
 import { header } from '../../support/recording-file.ts';
 
 interface Event {
@@ -91,7 +94,68 @@ describe('a trace for Perfetto', () => {
   });
 });
 
-describe.each(globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted())('of %s', (path) => {
+describe('a trace of a recording in which acptap took part', () => {
+  const PROMPT = `
+    @0 = taking-part {"faults":[]}
+    @1000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+    @1100000 < 8 fs/read_text_file {"sessionId":"s","path":"/work/app.ts"}`;
+  const END = '@1800000 < 2 ok {"stopReason":"end_turn"}';
+  const sentAt = (at: number, kind: Why['kind']): Sent => ({ elapsed: elapsedUs(at), why: [{ kind }] });
+  const traced = (transcript: string, becomes: Readonly<Record<number, Sent>>) =>
+    traceOf(
+      header({ interventions: true }),
+      delivered(parseTranscript(transcript), ({ seq, elapsed }) => becomes[seq] ?? { elapsed, why: [] }),
+    );
+  const ownersIn = (events: readonly Event[]) =>
+    of(events, 'X').flatMap(({ cat, name, ts, dur }) => (cat === 'owner' ? [[name, ts, dur]] : []));
+
+  test('shows the frames that it kept, and in the turn whose time that was', () => {
+    const events = traced(`${PROMPT}\n@1500000 > 8 ok {"content":"x"}\n${END}`, {
+      2: sentAt(1_400_000, 'hold'),
+      3: sentAt(1_700_000, 'delay'),
+    });
+    expect(ownersIn(events)).toEqual([
+      ['agent', 1_000_000, 100_000],
+      ['acptap', 1_100_000, 300_000],
+      ['client', 1_400_000, 100_000],
+      ['acptap', 1_500_000, 200_000],
+      ['agent', 1_700_000, 100_000],
+    ]);
+    const kept = events.filter(({ cat }) => cat === 'kept');
+    expect(kept).toMatchObject([
+      { ph: 'b', name: 'fs/read_text_file', ts: 1_100_000, args: { seq: 2, by: 'hold' } },
+      { ph: 'e', ts: 1_400_000 },
+      { ph: 'b', name: 'fs/read_text_file', ts: 1_500_000, args: { seq: 3, by: 'delay' } },
+      { ph: 'e', ts: 1_700_000 },
+    ]);
+    expect(events).toContainEqual(expect.objectContaining({ ph: 'M', args: { name: 'frames kept by acptap' } }));
+  });
+
+  test('shows a frame that waited behind a held one, but no frame that just passed', () => {
+    const behind = { elapsed: elapsedUs(1_850_000), why: [] };
+    const kept = traced(`${PROMPT}\n@1500000 > 8 ok {"content":"x"}\n${END}`, { 4: behind });
+    expect(kept.filter(({ cat, ph }) => cat === 'kept' && ph === 'b').map(({ args }) => args)).toEqual([{ seq: 4 }]);
+  });
+
+  test('ends the time of a dropped request with the answer of acptap, and its slice too', () => {
+    const answer =
+      '= injected {"toward":"agent","json":{"jsonrpc":"2.0","id":8,"error":{"code":-32000,"message":"no"}}}';
+    const events = traced(`${PROMPT}\n@1300000 ${answer}\n${END}`, { 2: { why: [{ kind: 'answer' }] } });
+    expect(ownersIn(events)).toEqual([
+      ['agent', 1_000_000, 100_000],
+      ['acptap', 1_100_000, 200_000],
+      ['agent', 1_300_000, 500_000],
+    ]);
+    expect(of(events, 'e').find(({ cat }) => cat === 'client')).toMatchObject({ ts: 1_300_000 });
+  });
+
+  test('ends a frame that is delivered after the last entry with its delivery', () => {
+    const owners = ownersIn(traced(PROMPT, { 2: sentAt(1_400_000, 'hold') }));
+    expect(owners.at(-1)).toEqual(['acptap', 1_100_000, 300_000]);
+  });
+});
+
+describe.each(globSync('recordings/{real,examples,interventions}/**/*.acp.jsonl').toSorted())('of %s', (path) => {
   test('follows the format, and its turns add up to the stats', async () => {
     const { header: about, entries } = await loadRecordingFile(path);
     const events = traceOf(about, entries);
@@ -121,13 +185,15 @@ describe.each(globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted())(
     const overlap = turns.some((turn, index) =>
       turns.slice(0, index).some((before) => before.t + (before.duration ?? Infinity) > turn.t),
     );
-    if (overlap || turns.some(({ duration }) => duration === null)) return;
+    if (overlap) return;
     const time = (owner: string) =>
       slices.filter(({ cat, name }) => cat === 'owner' && name === owner).reduce((sum, { dur }) => sum + dur, 0);
-    const share = (owner: 'agent' | 'client' | 'human') => turns.reduce((sum, turn) => sum + turn.share[owner], 0);
-    const total = turns.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
-    expect(time('agent') + time('client') + time('person')).toBe(total);
+    const share = (owner: 'agent' | 'client' | 'human' | 'acptap') =>
+      turns.reduce((sum, turn) => sum + turn.share[owner], 0);
+    const total = turns.reduce((sum, { duration, share: soFar }) => sum + (duration ?? sumOfOwners(soFar)), 0);
+    expect(time('agent') + time('client') + time('person') + time('acptap')).toBe(total);
     if (path.endsWith('sdk-example-0.12.0/multi.acp.jsonl')) return; // reuses ids of tool calls: stats count its later waits in turn 1
-    expect([time('agent'), time('client'), time('person')]).toEqual([share('agent'), share('client'), share('human')]);
+    const shares = [share('agent'), share('client'), share('human'), share('acptap')];
+    expect([time('agent'), time('client'), time('person'), time('acptap')]).toEqual(shares);
   });
 });
