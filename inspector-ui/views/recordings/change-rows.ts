@@ -9,8 +9,8 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 
 /** The differences from the previous run of the same command. */
 export interface ChangeRow {
-  /** `+2 errors · 3× slower` */
-  readonly text: string;
+  /** `+2 errors`, `3× slower`: what got worse is first, because a narrow list shows only the first. */
+  readonly parts: readonly string[];
   /** The same in full, a line each. */
   readonly label: string;
   readonly isWorse: boolean;
@@ -42,10 +42,10 @@ export function toChangeRow(recording: RecordingSummary, { previous, change }: R
   if (parts.length === 0) return undefined;
   const named = previous.name === null ? '' : `, “${toVisibleLine(previous.name)}”`;
   return {
-    text: parts
+    parts: parts
+      .toSorted((one, other) => Number(other.isWorse) - Number(one.isWorse))
       .slice(0, SHOWN)
-      .map(({ text }) => text)
-      .join(' · '),
+      .map(({ text }) => text),
     label: [`Against the previous run of this command${named}:`, ...parts.map(({ label }) => label)].join('\n'),
     isWorse: parts.some(({ isWorse }) => isWorse),
     href: renderRoute({ recording: recording.id, view: 'compare', compared: { with: previous.id } }),

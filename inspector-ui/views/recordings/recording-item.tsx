@@ -29,7 +29,9 @@ export function RecordingItem({ recording, row, isCurrent, view, change, onMenu 
           data-worse={change.isWorse}
           title={`${change.label}\nCompare`}
         >
-          {change.text}
+          {change.parts.map((part, index) => (
+            <span key={part}>{index === 0 ? part : ` · ${part}`}</span>
+          ))}
         </a>
       )}
       {onMenu && (

@@ -45,7 +45,11 @@ export function RecordingLine({ row, isCurrent, view }: LineProps) {
           </strong>
         )}
         {row.held && <strong class="one-line recording-own">{row.held}</strong>}
-        {row.ending && <span class="recording-ending">{row.ending}</span>}
+        {row.ending && (
+          <span class="one-line recording-ending" title={row.ending}>
+            {row.ending}
+          </span>
+        )}
         {row.hasInterventions && !row.held && (
           <span
             class="one-line recording-own"
