@@ -7,7 +7,7 @@ import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
+import { openListed, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, type Running } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -255,52 +255,5 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await page.waitForURL(/\/e\/1$/);
     await expect.poll(() => line.getAttribute('data-tone')).toBe('trouble');
     await page.getByTestId('state').getByText('interrupted: the recording has no end').waitFor();
-  });
-});
-
-describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
-  test('shows the settings of each editor, ready to copy, and that the server is gone', async () => {
-    const home = temporaryFolder(lastly);
-    const inspector = await startInspector(home, lastly);
-    const browser = await sharedBrowser();
-    const { page, complaints } = await openPage(browser, inspector);
-    await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
-    await page.getByRole('tab', { name: 'Zed' }).waitFor();
-    const editors = [
-      ['Zed', '"agent_servers"'],
-      ['JetBrains', '"agent_servers"'],
-      ['VS Code', '"acp.agents"'],
-      ['CodeCompanion', 'extend("gemini_cli"'],
-      ['avante', 'acp_providers'],
-      ['Emacs', 'agent-shell-google-gemini-acp-command'],
-    ] as const;
-    for (const [editor, piece] of someOf(editors, 3)) {
-      await page.getByRole('tab', { name: editor }).click();
-      await page.getByRole('button', { name: 'Copy' }).click();
-      await page.getByText(`Copied the settings for ${editor}.`).waitFor();
-      const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect([copied.includes(piece), copied.includes('acptap')]).toEqual([true, true]);
-    }
-    await page.getByRole('main').getByText('acptap demo').waitFor();
-    expect(complaints).toEqual([]);
-    await page.setViewportSize({ width: 420, height: 800 });
-    const beyond = () =>
-      page
-        .locator('.message, .message *')
-        .evaluateAll((all) =>
-          all
-            .filter(
-              (each) =>
-                !each.closest('.settings-text')?.contains(each) && each.getBoundingClientRect().right > innerWidth,
-            )
-            .map((each) => each.className),
-        );
-    await page.getByRole('tab', { name: 'Zed' }).waitFor();
-    await expect.poll(beyond).toEqual([]);
-
-    await page.setViewportSize({ width: 1440, height: 900 });
-    process.kill(inspector.pid, 'SIGKILL');
-    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
-    await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
   });
 });

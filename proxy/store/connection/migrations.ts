@@ -295,10 +295,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE grp DROP COLUMN waiting_on;
   ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client', 'acptap'));
   `,
-  FOLD_AGAIN, // The axis has the sessions; groups of concurrent sessions and turns have other levels.
-  FOLD_AGAIN, // The stats split the time of open turns.
-  FOLD_AGAIN, // The axis has the time in which acptap kept a response apart from silence.
-  FOLD_AGAIN, // The stats split the time of open turns, and so does what waits.
-  FOLD_AGAIN, // The stats split the time of open turns, and so does what waits; they know what acptap answered.
-  FOLD_AGAIN, // The stats split the time of open turns, and so does what waits; they know what acptap answered and kept.
+  FOLD_AGAIN, // The axis has the sessions, groups have other levels, and stats and waits split the time of open turns.
 ];
