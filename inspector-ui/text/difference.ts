@@ -109,8 +109,20 @@ function toChange(
 /** Unchanged lines kept around a change. */
 const CONTEXT = 3;
 
-/** Folds long unchanged stretches, except the gaps in `opened`, identified by their index. */
-export function foldSame(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly DiffRow[] {
+/** Whether a line contains a text; ignores case. */
+export const hasText = (row: DiffRow, text: string): boolean =>
+  row.kind !== 'gap' &&
+  [row.left, row.right].some((line) => {
+    const content = line?.parts.map((part) => part.text).join('');
+    return content?.toLowerCase().includes(text.toLowerCase());
+  });
+
+/** Folds long unchanged stretches, except those with a row to keep and the gaps in `opened`, identified by their index. */
+export function foldSame(
+  rows: readonly DiffRow[],
+  opened: ReadonlySet<number>,
+  isKept: (row: DiffRow) => boolean = () => false,
+): readonly DiffRow[] {
   const folded: DiffRow[] = [];
   for (let from = 0; from < rows.length;) {
     let to = from;
@@ -122,7 +134,8 @@ export function foldSame(rows: readonly DiffRow[], opened: ReadonlySet<number>):
     }
     const head = from === 0 ? from : from + CONTEXT;
     const tail = to === rows.length ? to : to - CONTEXT;
-    const isFolded = tail - head > 1 && !opened.has(head); // a gap needs one line itself
+    const isLong = tail - head > 1; // a gap needs one line itself
+    const isFolded = isLong && !opened.has(head) && !rows.slice(head, tail).some(isKept);
     if (isFolded)
       folded.push(...rows.slice(from, head), { kind: 'gap', at: head, count: tail - head }, ...rows.slice(tail, to));
     else folded.push(...rows.slice(from, to));

@@ -40,19 +40,51 @@ describe.skipIf(browserIsMissing())('find', () => {
         const card = document.querySelector('[data-testid="conversation"] [aria-current]');
         return marks.length > 0 && marks.every((range) => card?.contains(range.startContainer)) ? String(marks[0]) : '';
       });
+    /** Each card has several places. */
+    const pressUntil = async (key: string, count: RegExp) => {
+      const press = async () => {
+        await page.keyboard.press(key);
+        return hits(page);
+      };
+      await expect.poll(press).toMatch(count);
+    };
     await expect.poll(now).toMatch(/^permission$/i);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => hits(page)).toMatch(/^2 of/);
+    await pressUntil('Enter', /^2 of/);
     await expect.poll(() => page.url()).not.toBe(first);
     await expect.poll(now).toMatch(/^permission$/i);
-    await page.keyboard.press('Shift+Enter');
-    await expect.poll(() => hits(page)).toMatch(/^1 of/);
-    await page.keyboard.press('Shift+Enter');
-    await expect.poll(async () => /^(\d+) of \1 cards$/.test((await hits(page)) ?? '')).toBe(true); // around the end
+    await pressUntil('Shift+Enter', /^1 of/);
+    await pressUntil('Shift+Enter', /^(\d+) of \1 cards$/); // around the end
     expect(await cards.count()).toBe(all);
     await page.getByRole('search').getByRole('textbox').fill('sessionUpdate'); // a name in the JSON, which no card shows
     await expect.poll(() => hits(page)).toBe('Nothing found');
     expect(complaints).toEqual([]);
+  });
+
+  test('goes from place to place inside a card of the conversation, also where it is folded, then to the next card', async () => {
+    const { page } = await open('#/r/tall/conversation');
+    await page.getByTestId('conversation').locator('[data-index]').nth(2).waitFor();
+    /** The count, and the place that the user is at if it is in sight. */
+    const at = async () => [
+      await hits(page),
+      await page.evaluate(() => {
+        const [range] = CSS.highlights.get('found-now') ?? [];
+        if (!(range instanceof Range)) return 'none';
+        const place = range.getBoundingClientRect();
+        const list = document.querySelector('[data-testid="conversation"]')?.getBoundingClientRect();
+        const isInSight = list && place.top >= list.top && place.bottom <= list.bottom;
+        return isInSight ? range.startContainer.textContent : 'out of sight';
+      }),
+    ];
+    await find(page, 'needle');
+    await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
+    await page.keyboard.press('Enter');
+    await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
+    await page.keyboard.press('Enter');
+    await expect.poll(at).toEqual(['2 of 2 cards', 'third needle']);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
   });
 
   test('opens the group with a hit, and selects the frame', async () => {

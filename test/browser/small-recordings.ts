@@ -131,6 +131,12 @@ const HOSTILE_TALK = `
   ${says({ sessionUpdate: 'plan', entries: [{ content: NASTY[0], status: NASTY[1], priority: 'high' }] })}
   < 1 ok {"stopReason":"<b>end</b>"}`;
 
+const FILLER = Array.from({ length: 200 }, (_, no) => `hay ${no}`);
+
+/** A message of some screens with a word at both ends, then a change with the word among unchanged lines. */
+const TALL = turn(`${said(['first needle', ...FILLER, 'second needle'].join('\n\n'))}
+  ${edit('a', 'Edit hay', diff('/work/hay.ts', ['old', ...FILLER, 'third needle', ...FILLER].join('\n'), ['new', ...FILLER, 'third needle', ...FILLER].join('\n')))}`);
+
 /** Transcripts by recording id, for the shared inspector, which has golden recordings too. */
 const TRANSCRIPTS: Readonly<Record<string, string>> = {
   silent: SILENT,
@@ -145,6 +151,7 @@ const TRANSCRIPTS: Readonly<Record<string, string>> = {
   plan: PLAN,
   'hostile-talk': HOSTILE_TALK,
   talk: longTalk(),
+  tall: TALL,
 };
 
 /** Writes the recordings, older than the golden ones, into a folder. @returns the files */

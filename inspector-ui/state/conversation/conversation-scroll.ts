@@ -14,7 +14,7 @@ const MAX_SHOWN = 60;
 /** Tolerance in pixels for being at the end: some screens have fractional scroll positions. */
 const END = 4;
 
-/** The first visible card, and how many of its pixels are above the edge. */
+/** A card, and how many of its pixels are above the edge; negative for a card that begins below it. */
 export interface ScrollAnchor {
   readonly index: number;
   readonly above: number;
@@ -42,7 +42,8 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
     void measured.value;
     const furthest = Math.max(whole.value - height.value, 0);
     if (isAtEnd.value) return furthest;
-    return Math.min(heights.topOf(Math.min(anchor.value.index, total.value)) + anchor.value.above, furthest);
+    const wanted = heights.topOf(Math.min(anchor.value.index, total.value)) + anchor.value.above;
+    return Math.max(Math.min(wanted, furthest), 0);
   });
   const from = computed(() => heights.indexAt(top.value - BEYOND, total.value));
   const to = computed(() => {
@@ -91,6 +92,15 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
         isAtEnd.value = false;
         if (isBelow) put(end - height.peek());
         else anchor.value = { index, above: 0 };
+      });
+    },
+    /** Scrolls a part of a card to the middle, unless it is in sight. `below`: pixels from the card's start to the part. */
+    revealPart: (index: number, below: number, pixels: number) => {
+      const start = heights.topOf(index) + below;
+      if (start >= top.peek() && start + pixels <= top.peek() + height.peek()) return;
+      batch(() => {
+        isAtEnd.value = false;
+        anchor.value = { index, above: below - Math.max((height.peek() - pixels) / 2, 0) };
       });
     },
     /** Keeps the end in sight from now on. */

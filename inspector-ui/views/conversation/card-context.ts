@@ -10,8 +10,8 @@ export interface CardContext {
   /** Whether two texts fit side by side. */
   readonly isWide: boolean;
   readonly folds: Folds;
-  /** Find is at this card, or searches this view: folded parts may have the text. Missing: false. */
-  readonly isFound?: boolean;
+  /** The text of Find, if Find is at this card or searches the whole view: opens the folded parts that may have it. */
+  readonly sought?: string;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
   /** Shows a file in the view Files; missing there. */
@@ -26,5 +26,9 @@ export function createFolds() {
     set: (name: string, isOpen: boolean) => void (chosen.value = new Map(chosen.peek()).set(name, isOpen)),
   };
 }
+
+/** The name of a fold. Find has folds of its own: what the user closed before opens for each text. */
+export const foldName = (name: string, { sought }: CardContext): string =>
+  sought === undefined ? name : `${name}?${sought}`;
 
 export type Folds = ReturnType<typeof createFolds>;

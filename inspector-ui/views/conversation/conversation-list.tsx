@@ -4,11 +4,11 @@ import { WindowedList } from '../../components/windowed-list.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
-import { afterChanges, highlight, rangesOf } from '../filter/page-text.ts';
+import { afterChanges, highlight, scrollBoxes } from '../filter/page-text.ts';
 import type { CardContext } from './card-context.ts';
 import { CardFrame } from './card-frame.tsx';
 import { cardName } from './conversation-rows.ts';
-import type { ConversationState } from './conversation-state.ts';
+import { placesOf, type ConversationState } from './conversation-state.ts';
 import './conversation-list.css';
 
 /** Minimum width in pixels for two texts side by side. */
@@ -55,8 +55,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     openFile,
   };
   const sought = of.find.isOpen.value ? of.find.text.value : '';
-  const isFinding = sought !== '';
-  useCurrentMarks(scroller, sought, walk.current.value);
+  useFoundPlace(scroller, sought, state);
   const pick = ({ target }: MouseEvent) => {
     const card = target instanceof Element ? target.closest('[data-index]') : null;
     const isControl = target instanceof Element && target.closest('a, button, summary, select') !== null;
@@ -85,7 +84,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
             index={index}
             total={conversation.total.value ?? 0}
             card={card}
-            context={isFinding && index === walk.current.value ? { ...context, isFound: true } : context}
+            context={sought !== '' && index === walk.current.value ? { ...context, sought } : context}
             timeMode={inspector.timeMode.value}
             startedAt={parseInstant(of.summary.value.startedAt)}
             before={conversation.cardAt(index - 1)?.t}
@@ -99,19 +98,32 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
   );
 }
 
-/** Marks a text in the current card. */
-function useCurrentMarks(list: RefObject<HTMLElement | null>, sought: string, current: number | undefined): void {
+/** Marks the place that Find is at, and scrolls to each new one. */
+function useFoundPlace(
+  list: RefObject<HTMLElement | null>,
+  sought: string,
+  { walk, hit, place }: ConversationState,
+): void {
+  const current = walk.current.value;
+  const { value: now } = hit;
+  const reached = useRef(now);
   useLayoutEffect(() => {
-    if (!list.current || sought === '') return;
+    if (!list.current || !now || sought !== now.text) return;
     const stop = afterChanges(list.current, () => {
-      const card = list.current?.querySelector('[aria-current]');
-      highlight('found-now', card ? rangesOf(card, sought) : []);
+      const { card, places } = placesOf(now);
+      const range = places[Math.min(now.at, places.length - 1)];
+      highlight('found-now', range ? [range] : []);
+      if (!card || !range || reached.current === now) return;
+      reached.current = now;
+      scrollBoxes(range, card);
+      const { top, height } = range.getBoundingClientRect();
+      place.revealPart(Number(card.dataset['index']), top - card.getBoundingClientRect().top, height);
     });
     return () => {
       stop();
       highlight('found-now', []);
     };
-  }, [sought, current]);
+  }, [sought, current, now]);
 }
 
 /** Measures the rendered cards. */

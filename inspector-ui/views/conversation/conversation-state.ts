@@ -1,10 +1,11 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { readSavedPosition, type SavedPosition } from '../../state/conversation/saved-position.ts';
 import { createConversationScroll } from '../../state/conversation/conversation-scroll.ts';
-import { createCardFind } from '../../state/conversation/card-find.ts';
+import { createCardFind, type CardHit } from '../../state/conversation/card-find.ts';
 import { createCardNavigation } from '../../state/conversation/card-navigation.ts';
 import { createConversation } from '../../state/conversation/conversation.ts';
 import { createFollow } from '../../state/list/follow.ts';
+import { rangesOf } from '../filter/page-text.ts';
 import type { ViewProps } from '../view.ts';
 import { createFolds } from './card-context.ts';
 
@@ -42,6 +43,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
     session: conversation.session,
     selected,
     select,
+    countPlaces: (hit) => placesOf(hit).places.length,
   });
   /** Number of cards when the list was first seen or following stopped: later cards are new. */
   const met = signal<number | undefined>(undefined);
@@ -54,6 +56,8 @@ export function createConversationState({ inspector, of }: ViewProps) {
     unseen: computed(() => (of.isLive.value ? Math.max(total.value - (met.value ?? total.value), 0) : 0)),
     open,
     folds: createFolds(),
+    /** The place that Find is at. */
+    hit: find.hit,
     /** Handles keys until the returned function is called. */
     start: () => {
       const stopKeys = inspector.handle('conversation', walk.perform);
@@ -74,7 +78,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
         const kept: SavedPosition | undefined = isFresh ? undefined : { session, card, above };
         if (of.view.peek() === 'conversation') untracked(() => inspector.router.keep(kept));
       });
-      const stopFinding = of.find.searchIn(find);
+      const stopFinding = of.find.searchIn(find.search);
       return () => {
         stopFinding();
         stopKeys();
@@ -85,6 +89,15 @@ export function createConversationState({ inspector, of }: ViewProps) {
       };
     },
   };
+}
+
+/** The card of a hit while it is drawn as the current one, and its places with the text. */
+export function placesOf({ seq, text }: CardHit): {
+  readonly card: HTMLElement | null;
+  readonly places: readonly Range[];
+} {
+  const card = document.querySelector<HTMLElement>(`#conversation [aria-current][data-seq="${seq}"]`);
+  return { card, places: card ? rangesOf(card, text) : [] };
 }
 
 export type ConversationState = ReturnType<typeof createConversationState>;

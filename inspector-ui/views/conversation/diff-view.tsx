@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { formatCount } from '../../text/size.ts';
 import {
   foldSame,
+  hasText,
   toDifference,
   toUnified,
   type DiffLine,
@@ -9,6 +10,7 @@ import {
   type UnifiedRow,
 } from '../../text/difference.ts';
 import { VisibleRuns } from '../../components/visible-text.tsx';
+import type { CardContext } from './card-context.ts';
 import './diff-view.css';
 
 /** Rows shown at first, and added with each press. */
@@ -18,16 +20,17 @@ interface DiffViewProps {
   /** Empty for a new file. */
   readonly before: string;
   readonly after: string;
-  readonly isWide: boolean;
+  readonly context: Pick<CardContext, 'isWide' | 'sought'>;
 }
 
-/** Two texts: side by side if they fit, else line under line. Folds long unchanged stretches. */
-export function DiffView({ before, after, isWide }: DiffViewProps) {
+/** Two texts: side by side if they fit, else line under line. Folds long unchanged stretches without the text of Find. */
+export function DiffView({ before, after, context: { isWide, sought } }: DiffViewProps) {
   const difference = useMemo(() => toDifference(before, after), [before, after]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [limit, setLimit] = useState(SHOWN);
-  const folded = foldSame(difference.rows, opened);
-  const rows = folded.slice(0, limit);
+  const isSought = (row: DiffRow) => sought !== undefined && hasText(row, sought);
+  const folded = foldSame(difference.rows, opened, isSought);
+  const rows = folded.slice(0, Math.max(limit, folded.findLastIndex(isSought) + 1));
   const openGap = (at: number) => setOpened(new Set(opened).add(at));
   if (difference.added + difference.removed === 0)
     return <p class="diff-note">The text is the same before and after.</p>;
@@ -38,9 +41,9 @@ export function DiffView({ before, after, isWide }: DiffViewProps) {
       ) : (
         <Unified rows={toUnified(rows)} onOpen={openGap} />
       )}
-      {folded.length > limit && (
-        <button type="button" class="plain-button diff-more" onClick={() => setLimit(limit + 10 * SHOWN)}>
-          {formatCount(folded.length - limit)} more lines
+      {folded.length > rows.length && (
+        <button type="button" class="plain-button diff-more" onClick={() => setLimit(rows.length + 10 * SHOWN)}>
+          {formatCount(folded.length - rows.length)} more lines
         </button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { CardContext } from './card-context.ts';
+import { foldName, type CardContext } from './card-context.ts';
 import './fold.css';
 
 interface FoldProps {
@@ -13,10 +13,11 @@ interface FoldProps {
 
 /** Hides a long content below a summary line. Stays open or closed after scrolling away and back. */
 export function Fold({ context, name, isOpen = false, summary, children }: FoldProps) {
-  const isShown = context.folds.isOpen(name, isOpen || context.isFound === true);
+  const own = foldName(name, context);
+  const isShown = context.folds.isOpen(own, isOpen || context.sought !== undefined);
   const toggle = (event: MouseEvent) => {
     event.preventDefault(); // the state decides, not the element
-    context.folds.set(name, !isShown);
+    context.folds.set(own, !isShown);
   };
   return (
     <details class="fold" open={isShown}>

@@ -2,7 +2,7 @@ import type { TerminalView } from '#core/model/cards.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { AnsiText } from './ansi-text.tsx';
-import type { CardContext } from './card-context.ts';
+import { foldName, type CardContext } from './card-context.ts';
 import { lastLines } from './output-lines.ts';
 import { MissingNote } from './missing-note.tsx';
 import { SeqLink } from './seq-link.tsx';
@@ -44,9 +44,10 @@ export function TerminalBlock({
 
 /** The end of an output, with a button for all of it. */
 export function OutputText({ context, name, text }: { context: CardContext; name: string; text: string }) {
-  const { folds, isFound = false } = context;
+  const { folds, sought } = context;
+  const own = foldName(name, context);
   const { hidden, tail } = lastLines(text);
-  const isWhole = hidden === 0 || folds.isOpen(name, isFound);
+  const isWhole = hidden === 0 || folds.isOpen(own, sought !== undefined);
   return (
     <>
       {hidden > 0 && (
@@ -54,7 +55,7 @@ export function OutputText({ context, name, text }: { context: CardContext; name
           type="button"
           class="gap-button terminal-more"
           aria-expanded={isWhole}
-          onClick={() => folds.set(name, !isWhole)}
+          onClick={() => folds.set(own, !isWhole)}
         >
           {isWhole ? 'Show the end only' : `⋯ ${formatCount(hidden)} lines before`}
         </button>

@@ -132,7 +132,7 @@ function ContentView({ context, name, content, kind, note }: ContentViewProps) {
           {content.after === null ? (
             <MissingNote context={context} text={{ text: '', missing: content.missing }} seq={content.seq} />
           ) : (
-            <DiffView before={content.before ?? ''} after={content.after} isWide={context.isWide} />
+            <DiffView before={content.before ?? ''} after={content.after} context={context} />
           )}
         </div>
       );

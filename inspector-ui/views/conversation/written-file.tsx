@@ -84,5 +84,5 @@ export function Texts({ context, seq, texts }: TextsProps) {
   if (!texts) return null;
   const { before, after, missing } = texts;
   if (after === null) return <MissingNote context={context} text={{ text: '', missing }} seq={seq} />;
-  return <DiffView before={before ?? ''} after={after} isWide={context.isWide} />;
+  return <DiffView before={before ?? ''} after={after} context={context} />;
 }

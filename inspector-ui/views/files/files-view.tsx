@@ -90,7 +90,7 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
     held: inspector.takingPart.heldEntries(of.recording),
     isWide: false,
     folds,
-    isFound: isSearched,
+    ...(isSearched && { sought: of.find.text.value }),
     open: (seq) => inspector.inspect(seq),
   };
   const { summary, warnings, limits } = toFilesHead(window);

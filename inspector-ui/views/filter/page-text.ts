@@ -17,6 +17,17 @@ export function rangesOf(element: Element, text: string): readonly Range[] {
   });
 }
 
+/** Scrolls the boxes between a range and an element around it, so that the boxes show the range. */
+export function scrollBoxes(range: Range, around: Element): void {
+  for (let box = range.startContainer.parentElement; box && box !== around; box = box.parentElement) {
+    const inner = range.getBoundingClientRect();
+    const outer = box.getBoundingClientRect();
+    if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
+    if (inner.left < outer.left || inner.right > outer.right)
+      box.scrollLeft += inner.left - outer.left - outer.width / 2;
+  }
+}
+
 /** Text that is in the document but not to be seen. */
 const UNSEEN = 'select, datalist, .visually-hidden';
 

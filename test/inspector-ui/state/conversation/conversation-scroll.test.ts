@@ -34,6 +34,18 @@ describe('the scroll position in a conversation', () => {
     expect(at.top.value).toBe(at.topOf(500));
   });
 
+  test('goes to the middle of a part of a high card, also at the beginning of the list', () => {
+    const { at } = place();
+    at.reveal(500, false);
+    at.measure([{ index: 500, height: 9000 }]);
+    at.revealPart(500, 700, 20);
+    expect(at.top.value - at.topOf(500)).toBe(0); // in sight
+    at.revealPart(500, 5000, 20);
+    expect(at.top.value - at.topOf(500)).toBe(5000 - 390);
+    at.revealPart(0, 50, 20);
+    expect(at.top.value).toBe(0);
+  });
+
   test('is restored as soon as the length of the list is known', () => {
     const total = signal(0);
     const at = createConversationScroll(total, { index: 300, above: 20 });

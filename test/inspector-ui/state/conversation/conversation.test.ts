@@ -256,8 +256,9 @@ describe('the keyboard in a conversation', () => {
       session: signal(undefined),
       selected,
       select: (seq) => void (selected.value = seq),
+      countPlaces: () => 0,
     });
-    const found = find('word', 1, new AbortController().signal);
+    const found = find.search('word', 1, new AbortController().signal);
     selected.value = seqOf(20);
     resolve({ seq: 70, ordinal: 3, count: 4 });
     expect([await found, selected.value]).toEqual([{ ordinal: 3, count: 4 }, 20]);
