@@ -68,7 +68,12 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
           </span>
         ))}
       {marks.value.ticks.map((tick) => (
-        <span key={tick.at} class="axis-tick axis-label" style={{ insetInlineStart: `${tick.at}%` }}>
+        <span
+          key={tick.at}
+          class="axis-tick axis-label"
+          data-side={tick.side}
+          style={{ insetInlineStart: `${tick.at}%` }}
+        >
           {textOf(tick)}
         </span>
       ))}

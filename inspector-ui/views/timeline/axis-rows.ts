@@ -7,6 +7,8 @@ import { formatClock, formatDuration, type TimeMode } from '../../text/time.ts';
 export interface Tick {
   readonly at: number;
   readonly label: string;
+  /** On which side of the line the label stands. Missing: after it. */
+  readonly side?: 'before' | 'after';
 }
 
 /** A shortened silence or wait. Its label, `↔ 8 m`, stands inside, after or before it; empty where it has no room. */
@@ -46,8 +48,10 @@ const SPACE = 10;
 export const widthOf = (label: string) => label.length * CHARACTER + SPACE;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
-/** From this width on, an axis has a label besides `0`, also if no time of its step has the room. */
-const LEAST_WIDE = 120;
+/** An axis has a time from here on, in percent, if there is room. */
+const LAST_PART = 200 / 3;
+/** Narrower axes have labels for their start and their end. */
+const NARROW = 120;
 
 /** Returns the lines of a window that is `pixels` wide. Labels take room in this order: both ends, silences, the rest. */
 export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number, labels: TimeLabels): AxisMarks {
@@ -74,7 +78,15 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
       return times.map((t): Tick => ({ at: percent(scale.at(t)), label: toTimeLabel(t, each, labels) }));
     });
   const ticks = ticksOf(step);
-  const takesRoom = ({ at, label }: Tick) => take(at, label);
+  /** The ticks whose labels have room, with the side of the label. */
+  const placed = new Map<Tick, Tick>();
+  const takesRoom = (tick: Tick) => {
+    const { at, label } = tick;
+    const isAfter = take(at, label);
+    if (!isAfter && !take(at - (100 * widthOf(label)) / pixels, label)) return false;
+    placed.set(tick, isAfter ? tick : { ...tick, side: 'before' });
+    return true;
+  };
   const gaps = inWindow.map((gap) => {
     const length = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
     const label = `↔ ${length}`;
@@ -94,22 +106,38 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     return { start, width: end - start, label: labelAt === undefined ? '' : label, labelAt: labelAt ?? end, title };
   };
   const first = ticks.find(takesRoom);
+  const endTime = scale.timeAt(window.to);
+  const exact = Math.max(
+    10 ** Math.ceil(Math.log10((window.to - window.from) / pixels)),
+    endTime < MINUTE ? 1 : SECOND,
+  );
+  const end: Tick = { at: 100, label: toTimeLabel(Math.floor(endTime / exact + 1e-6) * exact, exact, labels) };
   // A label that has no room after the last silence takes its room before the last tick does, if three labels fit.
   const last = gaps.at(-1);
-  const edge = last && last.room < 30 && last.end + last.room > 100 ? toMark(last) : undefined;
-  const end = ticks.findLast(takesRoom);
-  const ends = new Set([first, end]);
+  const fitsBefore = (gap: (typeof gaps)[number]) =>
+    gap.start - gap.room > (100 * widthOf('0')) / pixels && 100 - gap.start >= (100 * widthOf(end.label)) / pixels;
+  const isEdge = last && last.end + last.room > 100 && (last.room < 30 || fitsBefore(last));
+  const edge = isEdge ? toMark(last) : undefined;
+  const isLast = ({ at }: Tick) => at >= LAST_PART;
+  const lastOf = (among: readonly Tick[], passes: (tick: Tick) => boolean) =>
+    among.findLast((tick) => passes(tick) && !placed.has(tick) && takesRoom(tick));
   // The last of the finer ticks that has room. Ticks closer than a pixel need not be tried.
   const finer = STEPS.filter((each) => each < step && (each * pixels) / (window.to - window.from) >= 1).toReversed();
-  const isEnough = end !== undefined || (first !== undefined && first.label !== '0') || pixels < LEAST_WIDE;
-  const added = isEnough ? undefined : firstOf(finer, (each) => ticksOf(each).findLast(takesRoom));
+  const hasLast =
+    (pixels < NARROW && takesRoom(end)) ||
+    lastOf(ticks, isLast) ||
+    takesRoom(end) ||
+    firstOf(finer, (each) => lastOf(ticksOf(each), isLast));
+  const isOther = ({ label }: Tick) => label !== '0';
+  if (!hasLast && !lastOf(ticks, isOther) && first?.label === '0')
+    firstOf(finer, (each) => lastOf(ticksOf(each), isOther));
   const breaks = gaps.map((gap) => (gap === last && edge ? edge : toMark(gap)));
   return {
     breaks,
     ticks: [
-      ...ticks.map((tick) => (ends.has(tick) || takesRoom(tick) ? tick : { ...tick, label: '' })),
-      ...(added ? [added] : []),
-    ],
+      ...ticks.filter((tick) => !placed.has(tick) && !takesRoom(tick)).map(({ at }) => ({ at, label: '' })),
+      ...placed.values(),
+    ].toSorted((one, other) => one.at - other.at),
   };
 }
 
@@ -153,7 +181,7 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
 }
 
 /** `side`: on which side of the pointer its label stands. */
-export type PointerMark = Tick & { readonly side: 'before' | 'after' };
+export type PointerMark = Required<Tick>;
 
 /** The step of labels that are as exact as a pixel, in microseconds. */
 export const pixelStep = ({ from, to }: AxisWindow, pixels: number): number =>
@@ -174,11 +202,17 @@ export function toPointerMark(
 }
 
 /** True when the pointer's label overlaps this label. */
-export function isCovered({ at, label }: Tick, pointer: PointerMark | undefined, pixels: number): boolean {
+export function isCovered(tick: Tick, pointer: PointerMark | undefined, pixels: number): boolean {
   if (!pointer) return false;
-  const [x, width] = [((at - pointer.at) * pixels) / 100, widthOf(pointer.label)];
-  const from = pointer.side === 'before' ? -width : 0;
-  return x < from + width && x + widthOf(label) > from;
+  const [one, other] = [extentOf(tick, pixels), extentOf(pointer, pixels)];
+  return one.from < other.to && one.to > other.from;
+}
+
+/** The room of a label, in pixels. */
+function extentOf({ at, label, side }: Tick, pixels: number) {
+  const [x, width] = [(at * pixels) / 100, widthOf(label)];
+  const from = side === 'before' ? x - width : x;
+  return { from, to: from + width };
 }
 
 /** The lines as layers of a CSS background, which all rows share. */

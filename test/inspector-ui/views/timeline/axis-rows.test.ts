@@ -19,8 +19,8 @@ const marksOf = (from: number, to: number, pixels: number, of = scale) => toAxis
 describe('the time axis', () => {
   test('has round ticks, as many as have room', () => {
     const labels = (pixels: number) => marksOf(0, 10 * SECOND, pixels).ticks.map(({ label }) => label);
-    expect(labels(900)).toEqual(['0', '1 s', '2 s', '3 s', '4 s', '5 s', '6 s', '7 s', '8 s', '9 s', '']);
-    expect(labels(230)).toEqual(['0', '2 s', '4 s', '6 s', '8 s', '']);
+    expect(labels(900)).toEqual(['0', '1 s', '2 s', '3 s', '4 s', '5 s', '6 s', '7 s', '8 s', '9 s', '10 s']);
+    expect(labels(230)).toEqual(['0', '2 s', '4 s', '6 s', '', '10 s']);
     expect(labels(0)).toEqual([]);
     expect(marksOf(2 * SECOND, 2.5 * SECOND, 400).ticks).toEqual([
       { at: 0, label: '2.0 s' },
@@ -28,7 +28,7 @@ describe('the time axis', () => {
       { at: 40, label: '2.2 s' },
       { at: 60, label: '2.3 s' },
       { at: 80, label: '2.4 s' },
-      { at: 100, label: '' },
+      { at: 100, label: '2.5 s', side: 'before' },
     ]);
   });
 
@@ -36,15 +36,18 @@ describe('the time axis', () => {
     const night = toTimeScale([{ from: 10 * SECOND, to: 40_000 * SECOND, isOpen: false }], 40_010 * SECOND);
     const { ticks, breaks } = marksOf(0, night.length, 300, night);
     expect(breaks).toMatchObject([{ label: '↔ 11 h 06 m', title: '11 h 06 m of silence' }]);
-    expect(ticks.map(({ label }) => label)).toEqual(['0', '', '10 s', '', '11:06:45', '']);
+    expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '10 s', '', '', '11:06:50']);
     for (let pixels = 20; pixels < 1500; pixels += 7) {
       const marks = marksOf(0, night.length, pixels, night);
-      const places = [...marks.ticks, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
+      const times = marks.ticks.map(({ at, label, side }) =>
+        side === 'before' ? { at: at - (100 * label.length * 5.8) / pixels, label } : { at, label },
+      );
+      const places = [...times, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
         .filter(({ label }) => label !== '')
         .toSorted((one, other) => one.at - other.at);
       places.forEach(({ at, label }, index) => {
         const next = places[index + 1]?.at ?? 100;
-        expect(((next - at) * pixels) / 100).toBeGreaterThanOrEqual(label.length * 5.8);
+        expect(((next - at) * pixels) / 100).toBeGreaterThan(label.length * 5.8 - 0.01);
       });
     }
   });
@@ -60,14 +63,14 @@ describe('the time axis', () => {
       const { ticks, breaks } = marksOf(0, paused.length, pixels, paused);
       return [ticks, breaks].map((all) => all.flatMap(({ label }) => label || []));
     };
-    expect(labelsOf(100)[0]).toEqual(['0', '40 s']);
+    expect(labelsOf(100)[0]).toEqual(['0', '50.5 s']);
     expect(labelsOf(250)).toEqual([
-      ['0', '50.0 s'],
+      ['0', '50.5 s'],
       ['↔ 9.70 s', '↔ 9.70 s'],
     ]);
   });
 
-  test('has a label besides 0 from 120 pixels on, also where silences take up the round times', () => {
+  test('has a label besides 0, also where silences take up the round times', () => {
     const besides = (gaps: readonly Gap[], end: number, pixels: number) => {
       const of = toTimeScale(gaps, end);
       return marksOf(0, of.length, pixels, of).ticks.flatMap(({ label }) =>
@@ -75,13 +78,37 @@ describe('the time axis', () => {
       );
     };
     const night = { from: 0.2 * SECOND, to: 40_000.7 * SECOND, isOpen: false };
-    expect(besides([night], 40_001.1 * SECOND, 120)).toEqual(['0.2 s']);
-    expect(besides([night], 40_001.1 * SECOND, 119)).toEqual([]);
-    for (let pixels = 120; pixels < 400; pixels += 13)
+    expect(besides([night], 40_001.1 * SECOND, 120)).toEqual(['11:06:41.0']);
+    for (let pixels = 80; pixels < 400; pixels += 13)
       for (let length = 300; length < 1e10; length *= 1.7) {
         const gap = { from: length / 3, to: length * 0.9, isOpen: false };
         expect([pixels, length, besides([], length, pixels).length > 0]).toEqual([pixels, length, true]);
         expect([pixels, length, besides([gap], length, pixels).length > 0]).toEqual([pixels, length, true]);
+      }
+  });
+
+  test('shows the end of a narrow axis, if it fits', () => {
+    const labelsOf = (end: number, pixels: number) =>
+      marksOf(0, end * SECOND, pixels, toTimeScale([], end * SECOND)).ticks.flatMap(({ label }) => label || []);
+    expect(labelsOf(110.4, 61)).toEqual(['0', '1:50']);
+    expect(labelsOf(1.3, 61)).toEqual(['0', '1.3 s']);
+    expect(labelsOf(40_001, 61)).toEqual(['0']);
+  });
+
+  test('has the length of a silence near the end, and a time in the last part', () => {
+    const pause = { from: 17.5 * SECOND, to: 107.5 * SECOND, isOpen: false };
+    const paused = toTimeScale([pause], 110.7 * SECOND);
+    const { ticks, breaks } = marksOf(0, paused.length, 201, paused);
+    expect(breaks).toMatchObject([{ label: '↔ 1 m 30 s' }]);
+    expect(ticks.flatMap(({ at, label }) => (at > 66 && label ? label : []))).toEqual(['1:50']);
+    for (let pixels = 90; pixels < 600; pixels++)
+      for (const last of [0.5, 1, 2, 3.2, 4, 8]) {
+        const of = toTimeScale([pause], pause.to + last * SECOND);
+        const marks = marksOf(0, of.length, pixels, of);
+        // The length of a silence at the right edge takes the room of the last time.
+        const from = marks.breaks[0]?.label ? 40 : 66;
+        const isThere = marks.ticks.some(({ at, label }) => at > from && label !== '');
+        expect([pixels, last, isThere]).toEqual([pixels, last, true]);
       }
   });
 
