@@ -5,6 +5,7 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
 import type { ReplayReport } from '../replay/model/replay-report.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
+import { hasError } from '../replay/report/is-failure.ts';
 import { renderFindings, renderReport } from '../replay/report/render-report.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
 import { NOTHING } from '../replay/report/reporting.ts';
@@ -23,13 +24,14 @@ interface Outcome {
 
 /**
  * Passes if both sides of a replay, or of its report, said everything recorded and nothing else, and each fault acted.
- * Findings of `verify` do not count: they are for `toConform`.
+ * Findings of `verify` do not count for a replay: they are for `toConform`. A report fails for an error of the client.
  */
 export async function toHaveReplayedCompletely(received: unknown, calledBy?: string): Promise<Outcome> {
   const report = await reportOf(received, calledBy, true);
   if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
   const idle = report.faults?.find(({ touched }) => touched === 0);
-  const pass = report.outcome === 'complete' && !idle;
+  const isReport = report === received; // a replay reports its findings when the test ends
+  const pass = report.outcome === 'complete' && !idle && !(isReport && hasError(report.findings));
   const untouched = idle
     ? `the fault "${idle.fault}" touched no frame, so the test shows nothing: look at its filter\n\n`
     : '';

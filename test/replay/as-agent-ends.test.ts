@@ -81,6 +81,32 @@ describe('a replayed agent', () => {
     expect([ready, (await agent.ended).outcome]).toEqual([frames, 'complete']);
   });
 
+  test('delivers all frames of a client that reads slowly, also those that a fault delays meanwhile', async () => {
+    const clock = virtualClock();
+    const updates = `@200000 < _b {"text":"${'x'.repeat(1000)}"}\n`.repeat(1000);
+    const entries = parseTranscript(
+      `@0 > 1 _a\n${updates}@300000 > 2 _c\n@300000 < 2 ok {}\n@301000 > 3 _c\n@301000 < 3 ok {}\n@302000 < 1 ok {}`,
+    );
+    const agent = replayAgent(entries, { speed: 'recorded', clock, faults: ['delay 400ms where id:2 from:client'] });
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf('> 1 _a'));
+    const first = writer.write(bytesOf('> 2 _c'));
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    await settle();
+    clock.advance(200_000); // the client's input is full
+    const second = writer.write(bytesOf('> 3 _c')); // waits for the client, as the delayed frame does
+    await settle();
+    clock.advance(400_000);
+    await settle();
+    void readAll(agent.readable);
+    await within('both writes', Promise.all([first, second]));
+    for (let at = 0; at < 10; at++) {
+      clock.advance(100_000);
+      await settle();
+    }
+    expect(agent.journal.map(({ method }) => method)).toEqual(['_a', '_c', '_c']);
+  });
+
   test('ends on stop(), even while it waits', async () => {
     const agent = replayAgent(turn());
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));

@@ -22,7 +22,7 @@ export function createPlayback(player: PlayerView, ports: PlaybackPorts) {
   let isFull = false; // more frames are due than the client reads
   let cancelTimer = () => {};
   let cancelLastTurn = () => {};
-  let release = () => {}; // continues a client whose message waits until it has read
+  let waiting: (() => void)[] = []; // messages that wait until the client has read
 
   const isBehind = () => !isOver && player.isBehind(clock.now());
 
@@ -41,6 +41,12 @@ export function createPlayback(player: PlayerView, ports: PlaybackPorts) {
     endWhenThrough();
     onStep();
     if (!isFull) release();
+  }
+
+  function release(): void {
+    const released = waiting;
+    waiting = [];
+    for (const proceedWith of released) proceedWith();
   }
 
   function scheduleStep(): void {
@@ -75,7 +81,7 @@ export function createPlayback(player: PlayerView, ports: PlaybackPorts) {
     /** Waits until the client could have read the sent lines, so that its pace does not change the replay. */
     async caughtUp(): Promise<void> {
       if (isBehind()) proceed();
-      if (isFull && !isOver) await new Promise<void>((done) => (release = done));
+      while (isFull && !isOver) await new Promise<void>((done) => waiting.push(done));
     },
     isOver: (): boolean => isOver,
     /** More frames are due than the client reads. */
