@@ -4,7 +4,7 @@ import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { renderRule, renderRules } from '../../proxy/cli/render/rules.ts';
-import { renderRow } from '../../proxy/cli/render/show.ts';
+import { renderHeader, renderRow } from '../../proxy/cli/render/show.ts';
 import { judgeRecording } from '../../proxy/core/rules/engine/judge-recording.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -63,6 +63,20 @@ describe('printed output', () => {
       renderList([{ ...summary, waiting, state }], { database: 'acptap.db', used: 1 });
     expect(lineOf('live')).toContain(`  live, ${live}  `);
     expect(lineOf('ended')).toContain(`  exit 1, ${ended}`);
+  });
+
+  test('by list names both sides where both are awaited, each in its own session', async () => {
+    const { summary } = await recorded(`
+      > 1 session/prompt {"sessionId":"a","prompt":[]}
+      > 2 session/prompt {"sessionId":"b","prompt":[]}
+      < 7 fs/read_text_file {"sessionId":"b","path":"/b"}
+      = exit {"code":1,"signal":null}`);
+    const place = { database: 'acptap.db', used: 1 };
+    expect(renderList([{ ...summary, state: 'live' }], place)).toContain('  live, waits for client and agent  ');
+    expect(renderList([summary], place)).toContain('  exit 1, unanswered by client and agent  ');
+    expect(renderHeader(summary)).toContain(
+      'to answer session/prompt (#0 in a) for 3.0 ms; the agent exited with code 1\n',
+    );
   });
 
   test('by list has the name of a recording and the command, which tells agents apart', async () => {

@@ -74,3 +74,36 @@ test.each([
   for (const entry of parseTranscript(transcript)) fold.apply(entry);
   expect(fold.take().waiting.map(({ stderr }) => stderr?.text)).toEqual([expected]);
 });
+
+test('an open request knows what the other side sent in its session, with stderr since then', () => {
+  const fold = createFold();
+  const said = (session: string) =>
+    `session/update {"sessionId":"${session}","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"}}}`;
+  const entries = parseTranscript(`
+    @1000 > 1 session/prompt {"sessionId":"a","prompt":[]}
+    @2000 > 2 session/prompt {"sessionId":"b","prompt":[]}
+    @3000 < ${said('a')}
+    @4000 ! [b] Error: model stream stalled
+    @5000 < ${said('a')}
+    @6000 ! debug: heartbeat
+    @7000 > 3 session/list {}`);
+  for (const entry of entries) fold.apply(entry);
+  expect(
+    fold.take().waiting.map(({ id, heard, heardElsewhere, stderr }) => [id, heard, heardElsewhere, stderr?.text]),
+  ).toEqual([
+    ['1', 5000, undefined, 'debug: heartbeat'],
+    ['2', null, 5000, '[b] Error: model stream stalled'],
+    ['3', 5000, undefined, undefined],
+  ]);
+});
+
+test.each([
+  ['Error: connect ECONNREFUSED', 'DEBUG error_count=0', 'INFO: errors: 0', 'Loading terror.txt'],
+  ['TypeError: fetch failed', 'still waiting'],
+  ['request timed out', 'retry in 5 s'],
+])('of stderr, %j tells more than the lines after it', (reason, ...later) => {
+  const fold = createFold();
+  const lines = ['starting', reason, ...later].map((line) => `! ${line}`).join('\n');
+  for (const entry of parseTranscript(`> 1 session/prompt {"sessionId":"a","prompt":[]}\n${lines}`)) fold.apply(entry);
+  expect(fold.take().waiting[0]?.stderr?.text).toBe(reason);
+});

@@ -55,7 +55,9 @@ describe('toHaveReplayedCompletely', () => {
     await expect(expect(early).toConform()).rejects.toThrow(/^the cwd /);
     await expect(await played(CLIENT.slice(0, 2), { verify: true })).toConform();
     const { ended } = await played(wrong, { verify: true });
-    await expect(expect(await ended).toHaveReplayedCompletely()).rejects.toThrow(/the cwd of session\/new is not absolute/);
+    await expect(expect(await ended).toHaveReplayedCompletely()).rejects.toThrow(
+      /the cwd of session\/new is not absolute/,
+    );
   });
 
   test('fails for a fault that touched no frame, because the test has shown nothing', async () => {

@@ -1,7 +1,13 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { describeAwaited, describeDelay, describeInterference, stderrIn } from '#core/share/never-answered.ts';
+import {
+  describeAwaited,
+  describeDelay,
+  describeInterference,
+  inSession,
+  stderrIn,
+} from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -117,9 +123,13 @@ const nameOf = ({ method, id }: Waiting): string => `${toVisibleLine(method)} ${
 const sinceOf = ({ t }: Waiting, startedAt: string, now: EpochMs): number =>
   Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
 
+/** Whether a held frame is an open request, or its response. Both sides count their ids from 0. */
+export const isAbout = (frame: HeldFrame, { side, id }: Pick<Waiting, 'side' | 'id'>): boolean =>
+  frame.id === id && (frame.from === side) === (frame.kind === 'request');
+
 /** The frame that acptap holds, and for how long: the request, its response, or another frame. */
-function holdOf({ side, id }: Waiting, held: readonly HeldFrame[], now: EpochMs): string {
-  const own = held.find((frame) => frame.id === id && (frame.from === side) === (frame.kind === 'request'));
+function holdOf(open: Waiting, held: readonly HeldFrame[], now: EpochMs): string {
+  const own = held.find((frame) => isAbout(frame, open));
   const what = !own ? 'a frame' : own.kind === 'request' ? 'the request' : 'the response';
   const { since = now } = own ?? held[0] ?? {};
   return `acptap has held ${what} for ${formatTicking(Math.max(now - since, 0) * 1000)}`;
@@ -146,8 +156,8 @@ function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, '
         : `, last heard ${formatTicking(ago)} ago`;
   const long =
     silence === since
-      ? `the ${other} has been silent since then${last}`
-      : `the ${other} has been silent for ${formatTicking(silence)}`;
+      ? `the ${other} has been silent${inSession(open)} since then${last}`
+      : `the ${other} has been silent${inSession(open)} for ${formatTicking(silence)}`;
   const broken = unreadable === undefined ? '' : `; its last line, #${unreadable}, is not a message`;
   return { sign: long + toVisibleLine(stderrIn(open)) + broken, isSilent: true };
 }

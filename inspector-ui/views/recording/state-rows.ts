@@ -1,5 +1,5 @@
 import type { HeldFrame } from '#core/contract/control.ts';
-import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { MAX_WAITING, type RecordingSummary } from '#core/model/recording-summary.ts';
 import { describeReason, endOf } from '#core/share/never-answered.ts';
 import { waitingBySession, waitingChains } from '#core/share/waiting-chains.ts';
 import { elapsedUs, type EpochMs, seqOf } from '#core/units.ts';
@@ -9,7 +9,7 @@ import { sessionNumber } from '../../text/session-number.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import type { StateRow } from '../live/state-row.ts';
-import { nameOfRequest, toWaitingRow } from '../live/waiting-rows.ts';
+import { isAbout, nameOfRequest, toWaitingRow } from '../live/waiting-rows.ts';
 
 /** Further sessions share the last line. */
 const MAX_LINES = 3;
@@ -25,14 +25,10 @@ export function toStateRows(
   const parts = [...all.slice(0, MAX_LINES - 1), all.slice(MAX_LINES - 1).flat()];
   const rows = parts.flatMap((waiting, index) => {
     if (index > 0 && waiting.length === 0) return [];
-    const isElsewhere = ({ id }: HeldFrame) =>
-      recording.waiting.some((open) => open.id === id && !waiting.includes(open));
+    const others = recording.waiting.filter((open) => !waiting.includes(open));
+    const heldHere = held.filter((frame) => !others.some((open) => isAbout(frame, open)));
     const part = index === 0 ? { ...recording, waiting } : { ...recording, waiting, unfinished: [] };
-    const row = toStateRow(
-      part,
-      now,
-      held.filter((frame) => !isElsewhere(frame)),
-    );
+    const row = toStateRow(part, now, heldHere);
     return row ? [{ row, number: sessionNumber(waiting[0]?.session ?? null, sessions) }] : [];
   });
   if (rows.length < 2) return rows.map(({ row }) => row);
@@ -93,7 +89,7 @@ function toEndRow(recording: RecordingSummary): StateRow | undefined {
     }),
     text: outer ? waited : during(waited),
     seq: seqOf(request.seq),
-    more: more > 0 ? `+${formatCount(more)} unanswered` : '',
+    more: more > 0 ? `+${formatCount(more)}${waiting.length < MAX_WAITING ? '' : ' or more'} unanswered` : '',
     all: UNANSWERED,
     others: others.map(({ request: other }) => `${other.side} waited for ${nameOfRequest(other)}`),
     since: end === undefined ? '' : formatDuration(elapsedUs(Math.max(end - request.t, 0))),

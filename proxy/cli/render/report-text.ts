@@ -1,8 +1,7 @@
 import type { EntryRow } from '#core/model/row.ts';
 import { GRADES, type Grade } from '#core/model/finding.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { describeWaiting } from '#core/share/never-answered.ts';
-import { describeUnfinished } from '#core/share/unfinished-lines.ts';
+import { describeOpen } from '#core/share/never-answered.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { Checked } from './report.ts';
 import { labelledFinding, labelledRule } from './labelled-finding.ts';
@@ -39,7 +38,7 @@ export function renderReport(
   const kept = countRules((isKept, isBroken) => isKept > 0 && isBroken === 0);
   const all = countRules((_, isBroken) => isBroken > 0);
   const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
-  const open = [...describeWaiting(summary, now), ...describeUnfinished(summary, now)];
+  const open = describeOpen(summary, now);
   return (
     [title, ...open.map(visible), ...groups, tally, '']
       .map((part) => (part === '' ? '' : part.trimEnd()))

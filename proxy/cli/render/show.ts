@@ -1,8 +1,7 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { describeUnanswered, describeWaiting } from '#core/share/never-answered.ts';
+import { describeOpen, describeUnanswered } from '#core/share/never-answered.ts';
 import { describeSent } from '#core/share/describe-sent.ts';
-import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import { visible } from '#core/wire/visible.ts';
@@ -18,9 +17,7 @@ export function renderHeader(recording: RecordingSummary, now: number = Date.now
     `${titleOf(recording)} · ${stateOf(recording)}${recording.pinned ? ' · pinned' : ''}${recording.interventions ? ' · acptap took part' : ''}`,
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
-    ...describeWaiting(recording, now),
-    ...describeUnfinished(recording, now),
-    ...unanswered(recording),
+    ...describeOpen(recording, now),
     ...comments(recording),
   ]);
 }
@@ -40,13 +37,10 @@ export function renderBeginning(recording: RecordingSummary): string {
 export const renderEnding = (recording: RecordingSummary): string =>
   `\n${[
     `${stateOf(recording)} · ${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
-    ...unanswered(recording),
+    ...describeUnanswered(recording).map((words) => `never answered: ${words}`),
   ]
     .map((line) => `${visible(line)}\n`)
     .join('')}`;
-
-const unanswered = (recording: RecordingSummary) =>
-  describeUnanswered(recording).map((words) => `never answered: ${words}`);
 
 const comments = (recording: RecordingSummary) => recording.comments.map((comment) => `comment: ${comment}`);
 

@@ -2,7 +2,7 @@ import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import { createAxis, type AxisChange } from '#core/grouping/axis.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { waitedFor } from '#core/grouping/split-time.ts';
-import { MAX_WAITING, type LastLine, type Waiting } from '#core/model/recording-summary.ts';
+import { MAX_WAITING, type Waiting } from '#core/model/recording-summary.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
@@ -10,8 +10,8 @@ import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#core/wire/entry.ts';
-import { moreTelling } from './telling-line.ts';
+import type { Delayed, Delivery, Entry, Side } from '#core/wire/entry.ts';
+import { createHeard } from './heard.ts';
 
 /**
  * The folded entries in order, the findings that became certain with them, and the state of the recording after them.
@@ -42,7 +42,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
   let findings: Finding[] = [];
   let deliveries: Delivery[] = [];
   let last: Entry | undefined;
-  const heard: Heard = { client: { at: null }, agent: { at: null } };
+  const heard = createHeard();
   const misnamed: Misnamed = new Map();
   const openTurns = new Map<number, GroupState>(); // by the seq of the prompt
 
@@ -66,17 +66,10 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
     }
   }
 
-  function rememberLast({ entry, decoded, messages, events }: Step): void {
-    if (entry.kind === 'event') return;
+  function rememberMisnamed({ entry, events }: Step): void {
     for (const event of events)
       if (event.kind === 'orphan' && event.answer.why === 'other-id-type')
         misnamed.set(event.answer.near.opened.seq, { seq: entry.seq, id: event.response.id ?? '' });
-    const side = heard[entry.from === 'client' ? 'client' : 'agent'];
-    side.at = entry.elapsed;
-    if (entry.kind === 'stderr') side.stderr = moreTelling(side.stderr, entry);
-    if (entry.kind !== 'frame' || decoded?.kind === 'blank') return;
-    side.unreadable = messages.length === 0 ? entry.seq : undefined;
-    side.stderr = undefined;
   }
 
   return {
@@ -87,7 +80,8 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
       entries.push(grouped);
       findings.push(...judge.apply(step, trace));
       last = entry;
-      rememberLast(step);
+      heard.apply(step);
+      rememberMisnamed(step);
       rememberTurns(grouped);
       return grouped;
     },
@@ -164,27 +158,23 @@ const noGrouping = (): ReturnType<typeof createGrouping> => ({
   axis: createAxis(),
 });
 
-/**
- * When each side last sent something, in microseconds; null before that. Stderr counts as the agent's. `unreadable`: its
- * last frame, if that is not a message. `stderr`: a line of the agent's stderr since its last frame.
- */
-type Heard = Readonly<
-  Record<Side, { at: number | null; unreadable?: number | undefined; stderr?: LastLine | undefined }>
->;
-
 /** Responses with an id in another spelling, by the entry of the request that they are probably about. */
 type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;
 
 function waitingIn(
   openRequests: (asker: Side) => Iterable<OpenRequest>,
-  known: { readonly heard: Heard; readonly misnamed: Misnamed; readonly openTurns: ReadonlyMap<number, GroupState> },
+  known: {
+    readonly heard: ReturnType<typeof createHeard>;
+    readonly misnamed: Misnamed;
+    readonly openTurns: ReadonlyMap<number, GroupState>;
+  },
 ): readonly Waiting[] {
   const oldest = [...firstOf(openRequests('client')), ...firstOf(openRequests('agent'))];
   return oldest
     .toSorted((one, other) => one.exchange.opened.seq - other.exchange.opened.seq)
     .slice(0, MAX_WAITING)
-    .map(({ exchange: { method, id, session = null, opened }, interfered }) => {
-      const { at, unreadable = -1, stderr } = known.heard[opposite(opened.from)];
+    .map(({ exchange, interfered }) => {
+      const { method, id, session = null, opened } = exchange;
       const other = known.misnamed.get(opened.seq);
       const turn = known.openTurns.get(opened.seq);
       return {
@@ -194,9 +184,7 @@ function waitingIn(
         seq: opened.seq,
         t: opened.elapsed,
         session,
-        heard: at,
-        ...(unreadable > opened.seq ? { unreadable } : {}),
-        ...(stderr && stderr.seq > opened.seq ? { stderr } : {}),
+        ...known.heard.for(exchange),
         ...(other ? { misnamed: other } : {}),
         ...(turn ? { time: { ...waitedFor(turn.waited), waiting: turn.waited.waiting() } } : {}),
         ...(interfered ? { interfered } : {}),

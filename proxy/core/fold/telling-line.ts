@@ -9,15 +9,33 @@ const MOST = 160;
 
 const SEQUENCES = new RegExp(SEQUENCE, 'g');
 
-/** Words of a line that names a reason. Indented lines and those that end with a colon only lead to one. */
-const REASON =
-  /error|exception|fail|fatal|panic|refused|denied|time(?:d )?-?out|unauthori[sz]ed|rate.?limit|\bE[A-Z]{5,}\b/i;
+/** Names of errors (`TypeError`, `ECONNREFUSED`), and words for them without a count of 0. */
+const NAME = /\b[A-Z][A-Za-z]*(?:Error|Exception)\b|\bE[A-Z]{5,}\b/;
+const WORD =
+  /\b(?:errors?|exceptions?|fail(?:s|ed|ing|ure)?|fatal|panic(?:ked)?|refused|denied|time(?:d )?-?out|unauthori[sz]ed|rate.?limit\w*)\b(?!["']?\s*[=:]\s*(?:0|null|none|false)\b)/i;
 
-/** The line of stderr that tells most about a silence: the last one that names a reason, or else the last one. */
-export function moreTelling(kept: LastLine | undefined, { seq, bytes }: StderrEntry): LastLine | undefined {
-  const line = decodeLossy(bytes).replace(SEQUENCES, '').trimEnd();
-  const text = cutAfter(line.trim(), MOST);
-  if (text === '') return kept;
-  if (kept && REASON.test(kept.text) && !(REASON.test(text) && /^\S.*[^:]$/.test(line))) return kept;
-  return { seq, text };
+/** True for a line that names a reason. Indented lines and those that end with a colon only lead to one. */
+const isReason = (text: string): boolean => NAME.test(text) || WORD.test(text);
+
+/** The lines of stderr that tell most about a silence. */
+export function createTellingLines() {
+  let last: LastLine | undefined;
+  let reason: LastLine | undefined;
+  let isEarlier = false; // `reason` is of a silence before
+
+  return {
+    apply({ seq, bytes }: StderrEntry): void {
+      const line = decodeLossy(bytes).replace(SEQUENCES, '').trimEnd();
+      const text = cutAfter(line.trim(), MOST);
+      if (text === '') return;
+      last = { seq, text };
+      if (!isReason(text) || (reason && !isEarlier && !/^\S.*[^:]$/.test(line))) return;
+      reason = last;
+      isEarlier = false;
+    },
+    /** The agent has sent a frame. */
+    endSilence: (): void => void (isEarlier = true),
+    /** The last line after an entry that names a reason, or else the last one. */
+    after: (seq: number): LastLine | undefined => [reason, last].find((line) => line && line.seq > seq),
+  };
 }

@@ -54,11 +54,13 @@ export interface Waiting {
   readonly seq: number;
   readonly t: number;
   readonly session: string | null;
-  /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
+  /** When the answering side last sent a frame, not counting frames of other sessions. null if it has sent none. */
   readonly heard: number | null;
+  /** When it last sent a frame of another session, if that came after `heard` and after the request. */
+  readonly heardElsewhere?: number;
   /** The last frame of the answering side, if it came after the request and is not a message: perhaps the response. */
   readonly unreadable?: number;
-  /** For the agent: the line of its stderr since its last frame that probably names a reason, or else the last one. */
+  /** For the agent: the line of its stderr since that frame that probably names a reason, or else the last one. */
   readonly stderr?: LastLine;
   /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
   readonly misnamed?: { readonly seq: number; readonly id: string };

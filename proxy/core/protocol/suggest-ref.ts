@@ -14,10 +14,12 @@ export function suggestRef(
   recordings: readonly { readonly id: string; readonly name: string | null }[],
 ): string {
   const [, word = '', back = ''] = /^([^~]*)(~\d+)?/.exec(ref) ?? [];
-  const isLatest = nearestName(word, [LATEST]) !== undefined || (word.length > 2 && LATEST.startsWith(word));
+  const latest = `${LATEST}${back}`;
+  const isLatest =
+    latest !== ref && (nearestName(word, [LATEST]) !== undefined || (word.length > 2 && LATEST.startsWith(word)));
   const names = [...new Set(recordings.flatMap(({ id, name }) => (name === null ? [id] : [id, name])))];
-  const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
+  const holding = ref === '' ? [] : names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
   const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
-  const near = [...(isLatest ? [`${LATEST}${back}`] : []), ...holding, ...(slip === undefined ? [] : [slip])];
+  const near = [...(isLatest ? [latest] : []), ...holding, ...(slip === undefined ? [] : [slip])];
   return near.length === 0 ? '' : `: did you mean ${near.slice(0, MOST).join(', ')}?`;
 }

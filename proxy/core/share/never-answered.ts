@@ -2,11 +2,23 @@ import { timeByOwner } from '#core/grouping/split-time.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { GAP_US } from '#core/model/stats.ts';
+import { cutAfter } from '#core/text/cut.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { opposite } from '#core/wire/entry.ts';
-import { causeOf, waitingChains } from './waiting-chains.ts';
+import { describeUnfinished } from './unfinished-lines.ts';
+import { waitingBySession, waitingChains } from './waiting-chains.ts';
+
+/**
+ * Answers "why does it hang", a line each: who must answer which request and for how long, lines that have no end yet, and the
+ * requests that were never answered. `now` in milliseconds since the epoch. Contains recorded text.
+ */
+export const describeOpen = (recording: RecordingSummary, now: number): readonly string[] => [
+  ...describeWaiting(recording, now),
+  ...describeUnfinished(recording, now),
+  ...describeUnanswered(recording).map((words) => `never answered: ${words}`),
+];
 
 /**
  * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
@@ -18,13 +30,14 @@ export function describeUnanswered(recording: RecordingSummary): readonly string
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
   if (!isOver) return [];
   const end = endOf(recording) ?? 0;
+  const nameOf = namesIn(waiting);
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const waited = end - open.t;
     const length = waited > 0 ? ` for ${lengthOf(open, end)}` : ''; // canonical recordings have no times
     const inAll = outer && waited > 0 ? `, ${lengthOf(outer, end, ' in all')}` : '';
-    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waited for that${inAll}` : '';
+    const forThat = outer ? `; ${nameOf(outer)} waited for that${inAll}` : '';
     const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit, waited) : '';
-    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${reasonOf(open, end, 'before the end')}${forThat}${ofAgent}`;
+    return `waited for the ${answererIn(open)} to answer ${nameOf(open)}${length}${reasonOf(open, end, 'before the end')}${forThat}${ofAgent}`;
   });
 }
 
@@ -76,13 +89,14 @@ export function describeWaiting(
 ): readonly string[] {
   if (state !== 'live') return [];
   const end = (now - Date.parse(startedAt)) * 1000;
+  const nameOf = namesIn(waiting);
   // The agent waits, too, where acptap keeps something of its own request.
   const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
     const why = reasonOf(open, end, 'ago', describeDelay(open) ?? hold ?? describeInterference(open));
-    const forThat = outer ? `; ${outer.method} (#${outer.seq}) waits for that, ${lengthOf(outer, end, ' so far')}` : '';
-    return `waiting for the ${answererIn(open)} to answer ${open.method} (#${open.seq}) for ${lengthOf(open, end)}${why}${forThat}`;
+    const forThat = outer ? `; ${nameOf(outer)} waits for that, ${lengthOf(outer, end, ' so far')}` : '';
+    return `waiting for the ${answererIn(open)} to answer ${nameOf(open)} for ${lengthOf(open, end)}${why}${forThat}`;
   });
 }
 
@@ -106,6 +120,16 @@ const OWNERS = [
   ['human', 'person'],
   ['acptap', 'acptap'],
 ] as const;
+
+/** Names requests: `session/prompt (#5)`, or `session/prompt (#5 in sess-2)` where several sessions have open requests. */
+function namesIn(waiting: readonly Waiting[]): (open: Waiting) => string {
+  const isOne = waitingBySession(waiting).length < 2;
+  return ({ method, seq, session }) =>
+    `${method} (#${seq}${isOne || session === null ? '' : ` in ${cutAfter(session, MAX_SESSION)}`})`;
+}
+
+/** Characters shown of a session's id. */
+const MAX_SESSION = 40;
 
 /** The side that has to answer: `agent`, or `client (a person)`. */
 const answererIn = ({ side, method }: Waiting): string =>
@@ -138,15 +162,19 @@ export function describeAwaited({ side, seq: asked, interfered }: Waiting, isLiv
   return `acptap ${kind === 'hold' ? (isLive ? 'holds' : 'held') : 'dropped'} #${seq}`;
 }
 
-/** The cause of all waits in a few words: `waits for client`, `unanswered by client`, `acptap holds #9`; empty without any. */
+/**
+ * Who has to act, in a few words: `waits for client`, `unanswered by client`, `acptap holds #9`; `waits for client and agent`
+ * where both are awaited, each in its own session. Empty without an open request.
+ */
 export function summarizeWait(waiting: readonly Waiting[], isLive: boolean): string {
-  const cause = causeOf(waiting);
-  if (!cause) return '';
-  const awaited = describeAwaited(cause, isLive);
-  const isSide = awaited === 'client' || awaited === 'agent';
-  if (isLive) return isSide ? `waits for ${awaited}` : awaited;
-  return `unanswered${isSide ? ' by' : ':'} ${awaited}`;
+  const [cause, ...others] = waitingChains(waiting).map(({ request }) => describeAwaited(request, isLive));
+  if (cause === undefined) return '';
+  if (!isSide(cause)) return isLive ? cause : `unanswered: ${cause}`;
+  const sides = new Set([cause, ...others.filter(isSide)]);
+  return `${isLive ? 'waits for' : 'unanswered by'} ${[...sides].join(' and ')}`;
 }
+
+const isSide = (awaited: string): boolean => awaited === 'client' || awaited === 'agent';
 
 /** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */
 function describeHold({ seq, method, interfered }: Waiting): string | undefined {
@@ -166,7 +194,11 @@ function silenceOf(open: Waiting, end: number, from: 'ago' | 'before the end'): 
   const silence = Math.max(Math.min(waited, end - (open.heard ?? 0)), 0);
   const length = formatDuration(elapsedUs(silence));
   if (silence >= GAP_US)
-    return `; the ${answererIn(open)} was silent ${silence === waited ? 'since then' : `for the last ${length}`}`;
+    return `; the ${answererIn(open)} was silent${inSession(open)} ${silence === waited ? 'since then' : `for the last ${length}`}`;
   const isBusy = open.side === 'client' && waited >= GAP_US;
   return isBusy ? `; the agent ${from === 'ago' ? 'is' : 'was'} not silent: last heard ${length} ${from}` : '';
 }
+
+/** ` in this session`, for a side that is only silent there. */
+export const inSession = ({ heardElsewhere }: Pick<Waiting, 'heardElsewhere'>): string =>
+  heardElsewhere === undefined ? '' : ' in this session';

@@ -153,6 +153,11 @@ describe('the state line of a recording', () => {
       'session 2 · 40 · 41 s ·  · ',
       'session 1 · 1 · 43 s · acptap has held the response for 12 s · ',
     ]);
+    const request = { ...permission, id: '1', session: 's2' }; // both sides count their ids from 0
+    expect(linesOf([open('s1', 1), request], [held({ id: '1', kind: 'request', session: 's2' })])).toEqual([
+      'session 2 · 40 · 41 s · acptap has held the request for 12 s · ',
+      `session 1 · 1 · 43 s · ${silent} · `,
+    ]);
     const many = ['s1', 's2', 's3', 's4'].map((session, index) => open(session, index + 1));
     expect(linesOf(many).map((line) => line.slice(0, 14))).toEqual([
       'session 1 · 1 ',
