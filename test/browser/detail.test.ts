@@ -51,13 +51,15 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   });
 
   test('of a group lists its frames and their joined text', async () => {
-    const { page, detail } = await open('#/r/claude-edit/e/21');
+    const { page, row, detail } = await open('#/r/claude-edit/e/21');
     await detail.getByRole('tab', { name: 'Frames', selected: true }).waitFor();
     await detail.locator('[data-frame]').nth(2).waitFor();
     await expect.poll(() => detail.locator('.frames-text').textContent()).toContain('I will plan, read notes');
     await detail.locator('[data-frame]').nth(1).click();
     await page.waitForURL(/\/e\/22$/);
-    await page.locator('[aria-selected="true"][data-group-kind="thought"]').waitFor();
+    // The link opens the group in the timeline and selects the frame's row.
+    await row(22).and(page.locator('[aria-selected="true"]:not([data-group-kind])')).waitFor();
+    await expect.poll(() => detail.locator('.detail-title').textContent()).toBe('#22 session/update');
   });
 
   test('finds text in its tree, in closed parts too', async () => {
