@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
   });
 
   test('can be saved as a page that needs no server', async () => {
-    const { page } = await shared(browser, inspector);
+    const { page } = await shared(browser, inspector, '#/r/demo'); // another recording opens in the same view
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI);
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
@@ -138,7 +138,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
   });
 
   test('does not block the page while it is read, however long it is', async () => {
-    const { page } = await shared(browser, inspector);
+    const { page } = await shared(browser, inspector, '#/r/demo'); // another recording opens in the same view
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI); // loads the code that reads files
     await files(page).getByText('edit.acp.jsonl').waitFor();
