@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { name as giveName } from '../../proxy/cli/commands/name.ts';
 import { findRecording, findStored } from '../../proxy/cli/recordings/find-recording.ts';
 import { MEMORY } from '../../proxy/store/connection/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
 
 let store: Store;
@@ -86,6 +87,8 @@ describe('a recording is not found', () => {
   test.each(['./missing.acp.jsonl', '/nonexistent/recording', 'missing.jsonl'])(
     'by the path %s of no file',
     async (path) => {
+      vi.stubEnv('ACPTAP_HOME', temporaryFolder());
+      onTestFinished(() => void vi.unstubAllEnvs());
       await expect(findRecording(path)).rejects.toMatchObject({
         code: 'recording-not-found',
         message: `there is no file ${path}, and no recording has this name: check the path, or choose a recording with acptap list`,
