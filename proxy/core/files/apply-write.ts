@@ -35,16 +35,22 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   if (file) file.isWritten = true;
   const outcome = match === 'different' ? 'different' : 'written';
   const { permission, asked, isByAcptap } = operation;
-  if (proposal) Object.assign(proposal, { outcome: 'unanswered', write: message.seq, permission, asked, isByAcptap });
+  const by = { write: message.seq, permission, asked, isByAcptap };
+  if (proposal && !isWritten(proposal)) Object.assign(proposal, { outcome: 'unanswered', ...by });
   ledger.awaitAnswer(message, (answer) => {
     const isFailed = errorOf(answer) !== undefined;
     Object.assign(operation, { answered: answer.seq, isFailed });
     if (!isFailed) ledger.rememberText(target, message.seq, text);
-    if (proposal?.write !== message.seq) return;
-    if (!isFailed) proposal.outcome = outcome;
-    else Object.assign(proposal, { outcome: 'not-written', write: null, permission: null, asked: null });
+    if (!proposal || proposal.outcome === 'written') return;
+    if (!isFailed) Object.assign(proposal, { outcome, ...by });
+    else if (proposal.write === message.seq)
+      Object.assign(proposal, { outcome: 'not-written', write: null, permission: null, asked: null });
   });
 }
+
+/** True if a write of the proposal succeeded: one that fails later changes nothing about that. */
+const isWritten = ({ outcome }: NonNullable<CallFile['proposal']>): boolean =>
+  outcome === 'written' || outcome === 'different';
 
 const unanswered = (text: string) =>
   ({ kind: 'write', answered: null, isFailed: false, characters: text.length }) as const;

@@ -27,6 +27,28 @@ describe('a write', () => {
     ]);
   });
 
+  test.each([
+    ['gets no response', ''],
+    ['fails', 'error {"code":-32000,"message":"no"}'],
+  ])('that succeeded stays the one of its proposal when a second one of the same text %s', (_what, answer) => {
+    const told = linesOf(
+      turn(`${edit([diff('/work/a.ts', OLD, NEW)])}
+        ${writes(12, '/work/a.ts', NEW)}
+        ${writes(13, '/work/a.ts', NEW, answer)}`),
+    );
+    expect(told[0]).toBe('#5 proposal /work/a.ts in c: written by #6, +1 -1');
+  });
+
+  test('carries out its proposal although another one failed before its response', () => {
+    const both = [12, 13].map((id) => writes(id, '/work/a.ts', NEW, '')).join('\n');
+    const told = linesOf(
+      turn(`${edit([diff('/work/a.ts', OLD, NEW)])}\n${both}
+        > 13 error {"code":-32000,"message":"no"}
+        > 12 ok {}`),
+    );
+    expect(told[0]).toBe('#5 proposal /work/a.ts in c: written by #6, +1 -1');
+  });
+
   test('is as proposed when a part was shown, and the rest is the text before', () => {
     const told = linesOf(
       turn(`${reads(10, '/work/a.ts', OLD)}
