@@ -17,10 +17,11 @@ interface Waiter {
   readonly isOnAxis: boolean;
 }
 
-/** A request or response that acptap keeps. */
+/** A request or response that acptap keeps. `until`: when it no longer kept it, Infinity while it does. */
 export interface KeptFrame {
   readonly seq: number;
   readonly method: string;
+  readonly until: number;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface KeptFrame {
 export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: KeptFrames) {
   const waiters = new WeakMap<Exchange, Waiter>(); // kept as long as the trace keeps the exchange
   const kept = new Map<Exchange, KeptFrame>(); // those that wait for acptap
-  let lastKept: KeptFrame | undefined;
+  let lastKept: KeptFrame | undefined; // of those that no longer do
   let openOfClient = 0; // its requests without a response
   const keptAnswers = new Set<Exchange>(); // of these, the client's that are answered
 
@@ -45,6 +46,8 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     }
     waiter.on = on;
     if (on === 'acptap') return;
+    const frame = kept.get(exchange);
+    if (frame && waiter.isOnAxis) lastKept = { ...frame, until: now };
     kept.delete(exchange);
     keptAnswers.delete(exchange);
   }
@@ -52,8 +55,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
   /** From `entry` on an exchange waits for its delivery. */
   function keep(exchange: Exchange, { seq, elapsed }: Entry): void {
     change(exchange, 'acptap', elapsed);
-    lastKept = { seq, method: exchange.method };
-    kept.set(exchange, lastKept);
+    kept.set(exchange, { seq, method: exchange.method, until: Infinity });
   }
 
   /** A client that asks again does not wait for responses, which may never be delivered. */
@@ -127,8 +129,9 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
         return isAnswered ? [] : [group];
       });
     },
-    /** The newest frame that acptap keeps, or else the last one that it kept. */
-    keptFrame: (): KeptFrame | undefined => [...kept.values()].at(-1) ?? lastKept,
+    /** The newest frame that everybody waits for while acptap keeps it, or else the last one whose wait ended. */
+    keptFrame: (): KeptFrame | undefined =>
+      [...kept].findLast(([exchange]) => waiters.get(exchange)?.isOnAxis)?.[1] ?? lastKept,
   };
 }
 

@@ -55,7 +55,7 @@ export function createGrouping() {
     apply(step: Step): GroupedEntry {
       keptFrames.pass(step.entry);
       const kept = axis.pass(step.entry);
-      const keptFrame = kept > 0 ? (own.keptFrame() ?? successor.keptFrame()) : undefined;
+      const keptFrame = kept > 0 ? later(own.keptFrame(), successor.keptFrame()) : undefined;
       const { group, turn } = groupOf(step);
       if (group.session !== undefined) axis.meetSession(group.session, group.first);
       const written = injectedFrame(step.entry);
@@ -87,6 +87,9 @@ const forgottenIn = ({ events, dropped = [], successor }: Step): readonly Exchan
   ...dropped,
   ...[...events, ...(successor?.events ?? [])].flatMap((event) => (event.kind === 'request' && event.reused) || []),
 ];
+
+const later = (one: KeptFrame | undefined, other: KeptFrame | undefined): KeptFrame | undefined =>
+  one && other ? (one.until < other.until ? other : one) : (one ?? other);
 
 const alone = (group: GroupState) => ({ group, turn: undefined });
 

@@ -1,3 +1,4 @@
+import type { KeptFrame } from '#core/grouping/exchange-waits.ts';
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { GAP_US, MAX_GAPS, type Gap } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
@@ -37,13 +38,15 @@ export function createGaps() {
         t: before.elapsed,
         duration,
         acptap: kept,
-        waitingFor: keptFrame && kept > duration / 2 ? { ...keptFrame, side: 'acptap' } : answererOf(oldest()),
+        waitingFor: keptFrame && kept > duration / 2 ? keeperOf(keptFrame) : answererOf(oldest()),
       });
     },
     silence: (): number => silence,
     longest: (): readonly Gap[] => longest,
   };
 }
+
+const keeperOf = ({ seq, method }: KeptFrame): Gap['waitingFor'] => ({ seq, method, side: 'acptap' });
 
 function answererOf(exchange: Exchange | undefined): Gap['waitingFor'] {
   if (!exchange) return null;

@@ -55,6 +55,35 @@ test.each([
   expect(gapsOf(`${ASKED}\n${next}`, deliveries).map(describeSilence)).toEqual([words]);
 });
 
+test('of two frames that acptap kept, the one that it kept longer is the silence', () => {
+  const gaps = gapsOf(
+    `${ASKED}
+    @20000 < 12 fs/write_text_file {"sessionId":"s","path":"/b","content":""}
+    @30000 > 11 ok {"content":""}
+    @4010000 > 12 ok null`,
+    new Map([
+      [3, 3_900_000],
+      [4, 40_000],
+    ]),
+  );
+  expect(gaps.map(describeSilence)).toEqual(['acptap to deliver fs/write_text_file (#3), for 3.87 s']);
+});
+
+test('a frame to the successor of a proxy is named although acptap kept others before', () => {
+  const gaps = gapsOf(
+    `${ASKED}
+    @20000 > 11 ok {"content":""}
+    @30000 < 12 proxy/successor {"method":"session/new","params":{"cwd":"/a","mcpServers":[]}}
+    @4010000 > 12 ok {"sessionId":"t"}`,
+    new Map([
+      [2, 15_000],
+      [3, 25_000],
+      [4, 4_000_000],
+    ]),
+  );
+  expect(gaps.map(describeSilence)).toEqual(['acptap to deliver session/new (#4), for 3.97 s']);
+});
+
 test('the update that acptap holds is nobody’s wait: the agent has to answer the prompt', () => {
   const held = ASKED.replace('11 fs/read_text_file {', 'session/update {"update":{},');
   const [gap] = gapsOf(`${held}\n@4010000 < 2 ok {"stopReason":"end_turn"}`, new Map([[2, 4_000_000]]));
