@@ -150,6 +150,22 @@ describe('turns', () => {
     expect([...trace.openTurns()]).toEqual([]);
   });
 
+  test.each([
+    ['"result":{"stopReason":"refusal"}', 'refusal'],
+    ['"error":{"code":-32000,"message":"no"}', 'error'],
+  ])('end with the answer of acptap itself: %s', (answer, outcome) => {
+    const { trace, events, steps } = foldTranscript(`
+      > 1 session/prompt {"sessionId":"s","prompt":[]}
+      > 2 session/prompt {"sessionId":"t","prompt":[]}
+      = injected {"toward":"agent","json":{"jsonrpc":"2.0","id":1,${answer}}}
+      = injected {"toward":"client","json":{"jsonrpc":"2.0","id":1,${answer}}}
+      < 1 ok {"stopReason":"end_turn"}`);
+    expect([...trace.openTurns()].map(({ session }) => session)).toEqual(['t']);
+    const ended = events.flatMap((event) => (event.kind === 'turn' && event.turn.ended ? [event.turn] : []));
+    expect(ended).toMatchObject([{ number: 1, ended: { seq: 3, from: 'agent' }, outcome }]);
+    expect(steps[3]).toMatchObject({ messages: [], dropped: [{ id: '1' }] });
+  });
+
   test('of version 1 do not end with a state update', () => {
     const { trace } = foldTranscript(
       `${prompt}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle"}}`,

@@ -118,7 +118,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     },
     /**
      * Ends the waits for requests that acptap did not deliver, but answers with this line. Returns the groups of the requests.
-     * A prompt waits on: the agent never got it, and its turn has no end.
+     * A prompt waits until its turn ends.
      */
     answerKept(line: FrameEntry): readonly GrowingGroup[] {
       const answered = kept.size > 0 ? [...kept.keys()].filter(isAskedBy(line)) : [];

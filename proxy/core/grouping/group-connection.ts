@@ -61,12 +61,16 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
       if (exchange?.closed) answer(exchange, entry, events);
       else if (exchange) ask(exchange, group, entry);
     }
-    for (const event of events) {
+    endTurns({ entry, events });
+    for (const event of events)
+      if (event.kind === 'session' && event.session.closed) bySession.delete(event.session.id);
+    return { group: group ?? groups.begin('orphan', entry), turn };
+  }
+
+  function endTurns({ entry, events }: Pick<Step, 'entry' | 'events'>): void {
+    for (const event of events)
       if (event.kind === 'turn' && event.turn.ended)
         endTurn(event.turn.session, event.turn.number, entry, event.turn.outcome);
-      if (event.kind === 'session' && event.session.closed) bySession.delete(event.session.id);
-    }
-    return { group: group ?? groups.begin('orphan', entry), turn };
   }
 
   function groupOf(traced: TracedMessage, entry: Entry, open: OpenGroups | undefined, events: readonly TraceEvent[]) {
@@ -206,7 +210,7 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
       }
   }
 
-  return { apply, forget, answerKept, keptFrame: waits.keptFrame };
+  return { apply, endTurns, forget, answerKept, keptFrame: waits.keptFrame };
 }
 
 function kindOf({ method, opened }: Exchange): GroupKind {

@@ -38,7 +38,10 @@ export function createGrouping() {
 
   function groupOf(step: Step): { readonly group: GroupState; readonly turn: number | undefined } {
     const { entry, messages, successor: inner } = step;
-    if (entry.kind === 'event') return alone(groups.begin('event', entry));
+    if (entry.kind === 'event') {
+      own.endTurns(step); // those whose prompts acptap answers
+      return alone(groups.begin('event', entry));
+    }
     if (entry.kind === 'stderr') return alone(adjacent('stderr', step));
     if (messages.length === 0) return alone(adjacent('noise', step));
     // Groups an envelope by its content.

@@ -3,10 +3,7 @@ import { valueAt } from '#core/json/json.ts';
 import type { Cost, Stats, Traffic, TurnStats } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
-import { stopReason } from '#core/trace/turn-end.ts';
-import { decodeFrame } from '#core/wire/decode-frame.ts';
-import { sizeOf, type FrameEntry } from '#core/wire/entry.ts';
-import { injectedFrame } from '#core/wire/injected.ts';
+import { sizeOf } from '#core/wire/entry.ts';
 import { createGaps } from './gaps.ts';
 import { createMethodStats } from './method-stats.ts';
 import { createTokenReports } from './token-reports.ts';
@@ -24,10 +21,7 @@ const MAX_SESSIONS = 1000;
  * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests. Calls
  * `onTurn` with each turn at its end, with its tokens as read from the reports until then.
  */
-export function createStats(
-  trace: Pick<Trace, 'openRequests' | 'version'>,
-  onTurn: (turn: TurnStats) => void = () => {},
-) {
+export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: TurnStats) => void = () => {}) {
   const methods = createMethodStats();
   const turns = createTurnStats();
   const tools = createToolStats();
@@ -98,13 +92,9 @@ export function createStats(
 
   /** Closes requests whose response the trace does not read: that of acptap itself, or a frame that is too large. */
   function applyDropped({ entry, dropped = [] }: Step): void {
-    const line = injectedFrame(entry);
-    if (!line && !(entry.kind === 'frame' && entry.cut)) return;
-    for (const exchange of dropped) {
-      methods.dropped(exchange, line !== undefined);
-      const outcome = line && outcomeIn(line, exchange, trace.version() ?? 1);
-      if (outcome !== undefined) turns.answerByAcptap(exchange.opened.seq, { outcome, elapsed: entry.elapsed });
-    }
+    const isByAcptap = entry.kind === 'event';
+    if (!isByAcptap && !(entry.kind === 'frame' && entry.cut)) return;
+    for (const exchange of dropped) methods.dropped(exchange, isByAcptap);
   }
 
   /**
@@ -155,20 +145,4 @@ function endOf({ messages: [traced] }: Step): [end: unknown, isState: boolean] {
   const message = traced?.message;
   if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];
   return [message?.kind === 'notification' ? valueAt(message.params, 'update') : undefined, true];
-}
-
-/** How this response to a prompt ends its turn; undefined if it does not. */
-function outcomeIn(
-  { bytes }: FrameEntry,
-  { id }: Exchange,
-  version: Parameters<typeof stopReason>[0],
-): string | undefined {
-  const decoded = decodeFrame(bytes);
-  const parts = decoded.kind === 'json' ? decoded.parts : [];
-  for (const { message } of parts)
-    if (message?.kind === 'response' && message.id === id)
-      return message.outcome.ok
-        ? stopReason(version, { kind: 'prompt-answered', result: message.outcome.result })
-        : 'error';
-  return undefined;
 }

@@ -13,8 +13,6 @@ interface Running {
   chunks: number;
   toolCalls: number;
   group: GroupState | undefined;
-  /** The response to the prompt that acptap itself wrote. The agent may answer as well: then that counts. */
-  answer: (Pick<Turn, 'outcome'> & { readonly elapsed: number }) | undefined;
 }
 
 /** An ended turn, and the tokens that were reported at its end. */
@@ -32,7 +30,7 @@ export function createTurnStats() {
 
   function begin(turn: Turn): undefined {
     count += 1;
-    running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined, answer: undefined });
+    running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined });
   }
 
   function end(turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined {
@@ -50,10 +48,6 @@ export function createTurnStats() {
      */
     turn: (turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined =>
       turn.ended ? end(turn, report, cost) : begin(turn),
-    /** Ends the turn of a prompt that acptap itself answered. */
-    answerByAcptap(prompt: number, answer: NonNullable<Running['answer']>): void {
-      for (const each of running.values()) if (each.turn.started.seq === prompt) each.answer = answer;
-    },
     /** Adds an entry to the open turn that it belongs to, if any. */
     entry({ group, turn }: GroupedEntry, { elapsed, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
@@ -83,9 +77,9 @@ export const withTokens = ({ stats, report }: Measured, tokensOf: (report: Token
   report ? { ...stats, tokens: tokensOf(report) } : stats;
 
 /** An open turn is counted until `now`. */
-function toStats({ turn, firstChunk, chunks, toolCalls, group, answer }: Running, now = 0): TurnStats {
+function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, now = 0): TurnStats {
   const { number, session, started } = turn;
-  const until = turn.ended?.elapsed ?? answer?.elapsed ?? null;
+  const until = turn.ended?.elapsed ?? null;
   const waiting = group?.waited.waiting() ?? null;
   const time = { t: started.elapsed, until, waiting, ...waitedFor(group?.waited) };
   return {
@@ -94,7 +88,7 @@ function toStats({ turn, firstChunk, chunks, toolCalls, group, answer }: Running
     seq: started.seq,
     t: started.elapsed,
     duration: until === null ? null : until - started.elapsed,
-    outcome: turn.outcome ?? answer?.outcome ?? null,
+    outcome: turn.outcome ?? null,
     firstChunk,
     chunks,
     toolCalls,

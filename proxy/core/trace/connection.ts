@@ -2,7 +2,7 @@ import { valueAt, stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { asksPermission, updatesSession } from '#core/protocol/method-traits.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import type { EventEntry, Side } from '#core/wire/entry.ts';
+import { opposite, type EventEntry, type Side } from '#core/wire/entry.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
 import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
 import { createHandshake, type Handshake } from './handshake.ts';
@@ -187,9 +187,21 @@ export function createConnection() {
     };
   }
 
+  /**
+   * Forgets and returns the open request that acptap itself answers. Adds the end of its turn to `events`: it ends as if the
+   * other side had answered.
+   */
+  function dropAnswered({ id, outcome }: Response, closed: MessageRef, events: TraceEvent[]): Exchange | undefined {
+    const exchange = id === undefined ? undefined : exchanges.drop(opposite(closed.from), id);
+    const turn = exchange && turns.answered(exchange, version(), { outcome, closed });
+    if (turn) events.push({ kind: 'turn', turn });
+    return exchange;
+  }
+
   return {
     /** Returns the meaning of a message, and adds its events to `events`. */
     apply,
+    dropAnswered,
     applyProcessEvent,
     /** Forgets an open request; see `createExchanges`. */
     drop: exchanges.drop,

@@ -76,12 +76,13 @@ export function createTrace() {
       own.applyProcessEvent(event);
       successor.applyProcessEvent(event);
     }
-    const injected = injectedFrame(entry);
     dropped = undefined;
-    if (injected) forgetAnswered(injected);
+    const injected = injectedFrame(entry);
     if (entry.kind === 'frame' && entry.cut) forgetAnswered(entry);
-    if (entry.kind !== 'frame' || entry.cut)
-      return { entry, messages: NOTHING, events: NOTHING, ...(dropped ? { dropped } : {}) };
+    if (entry.kind !== 'frame' || entry.cut) {
+      const ends = injected ? applyInjected(injected) : NOTHING;
+      return { entry, messages: NOTHING, events: ends, ...(dropped ? { dropped } : {}) };
+    }
     const decoded = before ?? decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
@@ -93,7 +94,19 @@ export function createTrace() {
     return inner ? { ...step, successor: inner } : step;
   }
 
-  /** Forgets the request that a cut frame or a line of acptap answers, because neither is folded. */
+  /** Forgets the requests that a line of acptap answers. Returns the ends of their turns. The line is not folded otherwise. */
+  function applyInjected(line: FrameEntry): readonly TraceEvent[] {
+    const ends: TraceEvent[] = [];
+    const decoded = decodeFrame(line.bytes);
+    for (const [part, { message }] of (decoded.kind === 'json' ? decoded.parts : NOTHING).entries()) {
+      if (message?.kind !== 'response') continue;
+      const exchange = own.dropAnswered(message, toRef(line, part), ends);
+      if (exchange) dropped = [...(dropped ?? []), exchange];
+    }
+    return ends;
+  }
+
+  /** Forgets the request that a cut frame answers, because it is not folded. */
   function forgetAnswered({ from, bytes }: FrameEntry): void {
     const [, id] = CUT_RESPONSE.exec(decodeLossy(bytes.subarray(0, 1024))) ?? [];
     if (id !== undefined) drop(own, opposite(from), id as IdToken); // safe, because `drop` only looks it up

@@ -47,10 +47,14 @@ export function createTurns() {
       return turn;
     },
 
-    /** The turn that the response to a prompt ends. */
-    answered(exchange: Exchange, version: ProtocolVersion): Turn | undefined {
+    /** The turn that the response to a prompt ends. `answer`: the response that acptap itself gave. */
+    answered(
+      exchange: Exchange,
+      version: ProtocolVersion,
+      answer: Pick<Exchange, 'outcome' | 'closed'> = exchange,
+    ): Turn | undefined {
       const turn = open.get(exchange);
-      const { outcome, closed } = exchange;
+      const { outcome, closed } = answer;
       if (!turn || !outcome || !closed) return undefined;
       if (!outcome.ok) return end(exchange, turn, closed, 'error');
       const reason = stopReason(version, { kind: 'prompt-answered', result: outcome.result });

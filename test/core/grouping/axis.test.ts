@@ -126,6 +126,23 @@ describe('the facts of the time axis', () => {
     });
   });
 
+  test('and the group of a turn end with the answer of acptap to its prompt: then nothing is awaited', () => {
+    const answer = { toward: 'client', json: { jsonrpc: '2.0', id: 2, result: { stopReason: 'end_turn' } }, why: [] };
+    const { axis, groups } = groupTranscript(
+      parseTranscript(`
+        @1000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @2000000 = injected ${JSON.stringify(answer)}
+        @90000000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`),
+    );
+    expect(axis.turns).toMatchObject([{ first: 1, t: 1_000_000, until: 2_000_000 }]);
+    expect(axis.gaps.at(-1)).toEqual({ from: 2_000_000, to: 90_000_000, isOpen: false });
+    expect(groups).toMatchObject([
+      { kind: 'turn', until: 2_000_000, status: 'end_turn' },
+      { kind: 'event' },
+      { kind: 'plan', turn: undefined },
+    ]);
+  });
+
   test('are taken when they have changed, the traffic after many entries', () => {
     const axis = createAxis();
     const chunk = { kind: 'stderr', from: 'stderr', bytes: new Uint8Array() } as const;

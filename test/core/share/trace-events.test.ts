@@ -149,6 +149,13 @@ describe('a trace of a recording in which acptap took part', () => {
     expect(of(events, 'e').find(({ cat }) => cat === 'client')).toMatchObject({ ts: 1_300_000 });
   });
 
+  test('ends a turn with the answer of acptap to its prompt', () => {
+    const answer = '= injected {"toward":"client","json":{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}}';
+    const prompt = PROMPT.split('\n').slice(0, -1).join('\n');
+    const events = traced(`${prompt}\n@1300000 ${answer}\n@90000000 ! bye`, { 1: { why: [{ kind: 'answer' }] } });
+    expect(ownersIn(events)).toEqual([['acptap', 1_000_000, 300_000]]);
+  });
+
   test('ends a frame that is delivered after the last entry with its delivery', () => {
     const owners = ownersIn(traced(PROMPT, { 2: sentAt(1_400_000, 'hold') }));
     expect(owners.at(-1)).toEqual(['acptap', 1_100_000, 300_000]);
