@@ -183,7 +183,7 @@ export function createSpans({ source, ids, fold, command, withContent, onTurn }:
   function endTurn({ span, content, failure }: OpenTurn, turn: TurnStats | undefined, until: number): void {
     const attributes = turn && turnAttributes(turn, agentName(), trace.handshake().agent);
     Object.assign(span.attributes, common(span), attributes, content?.attributes());
-    end(span, until, failure);
+    end(span, until, failure ?? (turn?.outcome === 'error' ? 'error' : undefined)); // acptap's own error is not traced
   }
 
   const common = ({ seq, session }: GrowingSpan) => ({ ...sessionAttributes(session), 'acp.seq': seq });

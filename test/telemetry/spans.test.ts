@@ -43,6 +43,16 @@ test('the spans of two recordings are as in their golden text (update: npm run g
   expect(await renderGoldenSpans()).toBe(readFileSync(GOLDEN_SPANS, 'utf8'));
 });
 
+test('a turn ends with the error that acptap gave to its prompt, and has failed', async () => {
+  const { spans } = await exportedFrom(`
+    = taking-part {"faults":[]}
+    @1000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+    @2000000 = injected {"toward":"client","json":{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"no"}}}
+    @90000000 ! bye`);
+  const [turn] = spans.filter(({ name }) => name.startsWith('invoke_agent'));
+  expect([turn?.failed, (turn?.end ?? 0n) - (turn?.start ?? 0n)]).toEqual([true, 1_000_000_000n]);
+});
+
 test('a tool call has its permission and file exchanges below it, a turn its link, and the connection its own trace', async () => {
   const { spans } = await exported();
   const byName = (name: string) => spans.filter((span) => span.name === name);
