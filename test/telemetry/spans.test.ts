@@ -49,7 +49,7 @@ test('a turn ends with the error that acptap gave to its prompt, and has failed'
     @1000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
     @2000000 = injected {"toward":"client","json":{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"no"}}}
     @90000000 ! bye`);
-  const [turn] = spans.filter(({ name }) => name.startsWith('invoke_agent'));
+  const turn = spans.find(({ name }) => name.startsWith('invoke_agent'));
   expect([turn?.failed, (turn?.end ?? 0n) - (turn?.start ?? 0n)]).toEqual([true, 1_000_000_000n]);
 });
 
