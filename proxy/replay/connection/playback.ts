@@ -25,6 +25,7 @@ export function createPlayback(player: PlayerView, ports: PlaybackPorts) {
   let waiting: (() => void)[] = []; // messages that wait until the client has read
 
   const isBehind = () => !isOver && player.isBehind(clock.now());
+  const mustWait = () => isFull && !isOver;
 
   function execute(commands: readonly PlayerCommand[]): void {
     for (const command of commands)
@@ -81,7 +82,7 @@ export function createPlayback(player: PlayerView, ports: PlaybackPorts) {
     /** Waits until the client could have read the sent lines, so that its pace does not change the replay. */
     async caughtUp(): Promise<void> {
       if (isBehind()) proceed();
-      while (isFull && !isOver) await new Promise<void>((done) => waiting.push(done));
+      while (mustWait()) await new Promise<void>((done) => waiting.push(done));
     },
     isOver: (): boolean => isOver,
     /** More frames are due than the client reads. */
