@@ -1,15 +1,8 @@
 import { sumOfOwners } from '#core/grouping/split-time.ts';
-import type { TimeByOwner } from '#core/model/stats.ts';
+import { OWNERS, type TimeByOwner } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
 import { formatDuration } from '../../text/time.ts';
 import './owner-split.css';
-
-const OWNERS = [
-  ['agent', 'agent'],
-  ['client', 'client'],
-  ['human', 'person'],
-  ['acptap', 'acptap'],
-] as const;
 
 /** Whose time it was, as a bar and in words. Nothing for no time at all. */
 export function OwnerSplit({ time }: { readonly time: TimeByOwner }) {

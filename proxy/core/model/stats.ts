@@ -84,6 +84,14 @@ export interface TimeByOwner {
   readonly acptap: number;
 }
 
+/** The owners of time, with their names, in the order in which they are shown. */
+export const OWNERS = [
+  ['agent', 'agent'],
+  ['client', 'client'],
+  ['human', 'person'],
+  ['acptap', 'acptap'],
+] as const satisfies readonly (readonly [owner: keyof TimeByOwner, name: string])[];
+
 export interface TurnStats {
   readonly number: number;
   readonly session: string;

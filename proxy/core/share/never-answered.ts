@@ -1,7 +1,7 @@
 import { timeByOwner } from '#core/grouping/split-time.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
-import { GAP_US } from '#core/model/stats.ts';
+import { GAP_US, OWNERS } from '#core/model/stats.ts';
 import { cutAfter } from '#core/text/cut.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -113,13 +113,6 @@ function lengthOf({ t, time }: Waiting, end: number, words = ''): string {
   });
   return `${formatDuration(elapsedUs(waited))}${words}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}`;
 }
-
-const OWNERS = [
-  ['agent', 'agent'],
-  ['client', 'client'],
-  ['human', 'person'],
-  ['acptap', 'acptap'],
-] as const;
 
 /** Names requests: `session/prompt (#5)`, or `session/prompt (#5 in sess-2)` where several sessions have open requests. */
 function namesIn(waiting: readonly Waiting[]): (open: Waiting) => string {
