@@ -7,7 +7,7 @@ import type { ReplayReport } from '../replay/model/replay-report.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { hasError } from '../replay/report/is-failure.ts';
 import { renderFindings, renderReport } from '../replay/report/render-report.ts';
-import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
+import { RECORD_AGAIN, ReplayDivergence } from '../replay/report/replay-divergence.ts';
 import { NOTHING } from '../replay/report/reporting.ts';
 
 export interface ConformOptions {
@@ -57,7 +57,7 @@ const SLOW =
 const ADVICE = {
   complete: '',
   incomplete: 'if the test needs only this part of the recording, write "await replay.finished()" instead',
-  diverged: 'if the client is right, record the fixture again',
+  diverged: RECORD_AGAIN,
 } as const satisfies Record<ReplayReport['outcome'], string>;
 
 /** Passes when no rule reports a finding that counts. */

@@ -197,7 +197,9 @@ describe('a replayed agent', () => {
     const { message, report } = thrown as ReplayDivergence;
     expect(Object.keys(thrown as ReplayDivergence)).not.toContain('report'); // a test runner would print all of it
     expect(report.outcome).toBe('diverged');
-    expect(message).toBe(renderReport(report));
+    expect(message).toBe(
+      `${renderReport(report)}\n\nif the client is right, record the fixture again (recordedAgent: ACPTAP_RECORD=all)`,
+    );
     expect(message).toMatch(
       /^the recording expects initialize next [^]*\n\nthe replay of greets diverged \(0 frames played, 1 message received\)\n/,
     );
