@@ -59,7 +59,7 @@ describe('a match level', () => {
     'refuses %s',
     (text) => {
       expect(() => parseMatch(text)).toThrow(
-        `${JSON.stringify(text)} is not METHOD=LEVEL: write METHOD=LEVEL, with the level method, normalised or exact`,
+        `${JSON.stringify(text)} is not METHOD=LEVEL: the levels are method, normalised and exact, as in session/prompt=normalised`,
       );
     },
   );

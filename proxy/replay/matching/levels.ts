@@ -38,7 +38,7 @@ export function parseMatch(text: string): MatchLevels {
   if (method === '' || rest.length > 0 || !isMatchLevel(level))
     throw new AcptapError(
       'usage',
-      `${JSON.stringify(text)} is not METHOD=LEVEL: write METHOD=LEVEL, with the level method, normalised or exact`,
+      `${JSON.stringify(text)} is not METHOD=LEVEL: the levels are method, normalised and exact, as in session/prompt=normalised`,
     );
   const misspelt = misspeltMethod({ [method]: level });
   if (misspelt) throw new AcptapError('usage', `${JSON.stringify(method)} is not a method of ACP${misspelt.hint}`);
