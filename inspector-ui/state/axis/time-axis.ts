@@ -109,7 +109,7 @@ export function createTimeAxis({ overview, isLive, isWaiting, range, inSight, to
     ),
     /** The ids of the sessions. Their numbers are the same in all views. */
     sessions: computed(() => (overview.value?.axis ?? NO_FACTS).sessions),
-    /** The waits of the whole, and the present one. */
+    /** The waits of the recording, the present one included. */
     waits: computed(() => overview.value?.axis ?? NO_FACTS),
     /** Moves the clock of a live recording. */
     tick: (elapsed: number) => void (now.value = elapsed),

@@ -56,7 +56,7 @@ export function toToolSteps(body: ToolCallBody, isLive: boolean): readonly ToolS
   }
 }
 
-/** The proposals that a piece of content shows: of each of its files the last one up to its entry. */
+/** The proposals that a piece of content shows: for each file, the last one before or in the entry of the content. */
 function proposalsIn(content: ToolContent, proposals: readonly ShownOperation[]): readonly ShownOperation[] {
   const paths =
     content.kind === 'diff' ? [content.path] : content.kind === 'patch' ? content.changes.map((each) => each.path) : [];

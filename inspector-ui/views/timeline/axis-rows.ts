@@ -48,7 +48,7 @@ const SPACE = 10;
 export const widthOf = (label: string) => label.length * CHARACTER + SPACE;
 /** Ticks of a wide axis are at least this far apart. */
 const SPREAD = 72;
-/** An axis has a time from here on, in percent, if there is room. */
+/** If there is room, a time stands in the part of the axis after this percentage. */
 const LAST_PART = 200 / 3;
 /** Narrower axes have labels for their start and their end. */
 const NARROW = 120;

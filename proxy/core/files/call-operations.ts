@@ -5,8 +5,8 @@ import type { FileOperation } from '#core/model/files.ts';
 import type { FileFold } from './file-fold.ts';
 import { showOperation, type ReadMessage } from './operation-texts.ts';
 
-/** True for a tool call that names a file, or whose card does not have all of its messages. */
-export const namesFiles = (card: Card): card is Card & ToolCallBody =>
+/** True for a tool call whose card names a file, or does not have all messages of the call. */
+export const mayUseFiles = (card: Card): card is Card & ToolCallBody =>
   card.kind === 'tool-call' &&
   (card.operations !== undefined || card.files.length > 0 || card.locations.length > 0 || card.unread > 0);
 
@@ -16,7 +16,7 @@ export const namesFiles = (card: Card): card is Card & ToolCallBody =>
  */
 export const withOperations = (cards: readonly Card[], fold: FileFold, read: ReadMessage): readonly Card[] =>
   cards.map((card) =>
-    namesFiles(card) ? withChanges(withReads(card, fold, read), fold.operationsOf(card.group), read) : card,
+    mayUseFiles(card) ? withChanges(withReads(card, fold, read), fold.operationsOf(card.group), read) : card,
   );
 
 function withReads(card: Card & ToolCallBody, fold: FileFold, read: ReadMessage): Card & ToolCallBody {

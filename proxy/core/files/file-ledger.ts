@@ -34,7 +34,7 @@ export function createFileLedger() {
   const operations = new Set<GrowingOperation>();
   const byCall = new Map<number, GrowingOperation[]>(); // the same, by the group of their tool call
   const answers = new Map<number, (answer: FileMessage) => void>(); // of open requests, by entry
-  const answeredByUs = new Map<string, number>(); // requests whose response may be that of acptap, by id
+  const answerable = new Map<string, number>(); // requests whose response may be that of acptap, by id
   const sessions = createFileSessions();
   /** The last whole text of each file, and the last differences of each call for a file. */
   const texts = createTextMemory<{ seq: number; text: string; characters: number }>(MOST_CHARACTERS);
@@ -77,7 +77,7 @@ export function createFileLedger() {
       const { seq, message, method } = request;
       setNewest(answers, seq, apply, MANY);
       const mayBeOurs = !wasDelivered(request) || asksPermission(method);
-      if (mayBeOurs && message.kind === 'request') setNewest(answeredByUs, message.id, seq, MANY);
+      if (mayBeOurs && message.kind === 'request') setNewest(answerable, message.id, seq, MANY);
     },
 
     /**
@@ -87,7 +87,7 @@ export function createFileLedger() {
     answer(message: FileMessage): void {
       const id = message.message.kind === 'response' ? message.message.id : undefined;
       const isOfUs = message.isInjected && message.from === 'client';
-      const own = isOfUs && id !== undefined ? answeredByUs.get(id) : undefined;
+      const own = isOfUs && id !== undefined ? answerable.get(id) : undefined;
       const asked = own ?? message.answers ?? -1;
       answers.get(asked)?.(message);
       answers.delete(asked);

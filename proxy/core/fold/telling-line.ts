@@ -21,7 +21,7 @@ const isReason = (text: string): boolean => NAME.test(text) || WORD.test(text);
 export function createTellingLines() {
   let last: LastLine | undefined;
   let reason: LastLine | undefined;
-  let isEarlier = false; // `reason` is of a silence before
+  let hasEnded = false; // the agent has sent a frame since `reason`
 
   return {
     apply({ seq, bytes }: StderrEntry): void {
@@ -29,12 +29,12 @@ export function createTellingLines() {
       const text = cutAfter(line.trim(), MOST);
       if (text === '') return;
       last = { seq, text };
-      if (!isReason(text) || (reason && !isEarlier && !/^\S.*[^:]$/.test(line))) return;
+      if (!isReason(text) || (reason && !hasEnded && !/^\S.*[^:]$/.test(line))) return;
       reason = last;
-      isEarlier = false;
+      hasEnded = false;
     },
     /** The agent has sent a frame. */
-    endSilence: (): void => void (isEarlier = true),
+    endSilence: (): void => void (hasEnded = true),
     /** The last line after an entry that names a reason, or else the last one. */
     after: (seq: number): LastLine | undefined => [reason, last].find((line) => line && line.seq > seq),
   };

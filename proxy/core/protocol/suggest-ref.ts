@@ -7,7 +7,7 @@ const MOST = 5;
 
 /**
  * The end of a sentence about a REF without a recording: `: did you mean latest~1?`. Suggests ids and names that contain
- * the REF, or else the one with a typo's difference, and `latest`. Empty without a suggestion.
+ * the REF, or else the one that differs by a typo, and `latest`. Empty without a suggestion.
  */
 export function suggestRef(
   ref: string,

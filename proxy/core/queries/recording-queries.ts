@@ -1,6 +1,6 @@
 import { createComparison, type Chosen } from '#core/compare/compare.ts';
 import { renderPart } from '#core/compare/part.ts';
-import { namesFiles, withOperations } from '#core/files/call-operations.ts';
+import { mayUseFiles, withOperations } from '#core/files/call-operations.ts';
 import { filesWindow, operationsByFile, type Holds } from '#core/files/files-window.ts';
 import { operationsWindow } from '#core/files/operation-texts.ts';
 import type { MatchedEntries } from '#core/grouping/matched-entries.ts';
@@ -95,7 +95,7 @@ export function createQueries(ports: TimelinePorts) {
         findings: (q, isWanted) => timeline.findings(keyed, q, isWanted),
         async conversation({ q, ...query }, isWanted) {
           const window = await timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched));
-          if (!window?.cards.some(namesFiles)) return window;
+          if (!window?.cards.some(mayUseFiles)) return window;
           return { ...window, cards: withOperations(window.cards, await files(recording), recording.message) };
         },
         seekCard({ q, ...query }, isWanted) {

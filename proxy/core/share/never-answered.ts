@@ -49,7 +49,7 @@ export const endOf = ({ startedAt, endedAt }: Pick<RecordingSummary, 'startedAt'
 export const describeReason = (open: Waiting, end: number): string =>
   reasonOf(open, end, 'before the end').replace('; ', '');
 
-/** `doing`: what acptap does with the request or its answer, or did. */
+/** `doing` names what acptap does, or did, with the request or its response. */
 function reasonOf(
   open: Waiting,
   end: number,

@@ -49,8 +49,8 @@ const MAX_NAME = 120;
 
 /**
  * Writes a recording for a trace viewer, as lines of a JSON array. Frames are slices of 1 µs, because a flow connects
- * slices. Whose turn it is, is one track: a turn is cut where a person or the client has to act, or acptap keeps what they wait
- * for. Exchanges, tool calls and kept frames are asynchronous slices, because they overlap. Bodies are left out.
+ * slices. One track shows who has to act in a turn: the agent, the client, a person, or acptap while it keeps the awaited
+ * frame. Exchanges, tool calls and kept frames are asynchronous slices, because they overlap. Bodies are left out.
  */
 export function createTraceEvents({ id, name, command, interventions }: RecordingHeader) {
   const trace = createTrace();

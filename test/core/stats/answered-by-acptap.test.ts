@@ -6,7 +6,7 @@ const answer = (toward: 'agent' | 'client', id: number, body = '"result":{"stopR
   `= injected {"toward":"${toward}","json":{"jsonrpc":"2.0","id":${id},${body}}}`;
 const NO = '"error":{"code":-32000,"message":"no"}';
 
-test('a request that acptap answered is not open, and of no duration', () => {
+test('a request that acptap answered is not open and has no duration', () => {
   const { methods } = statsOf(`${OPEN}
     @10000 > 2 ${PROMPT}
     @20000 < 5 fs/read_text_file {"sessionId":"s","path":"/a"}
