@@ -16,6 +16,8 @@ interface HeardSide {
   /** The last frame outside of sessions. It counts for all of them. */
   outside?: Moment;
   readonly inSession: Map<string, Moment>;
+  /** The session of the last frame that has one: moving it to the end of the map would take time. */
+  newest?: string;
 }
 
 /**
@@ -35,11 +37,15 @@ export function createHeard() {
       if (entry.kind === 'stderr') lines.apply(entry);
       if (entry.kind !== 'frame' || decoded?.kind === 'blank') return;
       const side = sides[entry.from];
-      const sessions = messages.flatMap(({ session }) => session ?? []);
       const { seq, elapsed } = entry;
       side.last = { seq, elapsed };
-      if (sessions.length === 0) side.outside = side.last;
-      for (const session of sessions) setNewest(side.inSession, session, side.last, MAX_SESSIONS);
+      if (messages.every(({ session }) => session === undefined)) side.outside = side.last;
+      for (const { session } of messages) {
+        if (session === undefined) continue;
+        if (session === side.newest) side.inSession.set(session, side.last);
+        else setNewest(side.inSession, session, side.last, MAX_SESSIONS);
+        side.newest = session;
+      }
       if (messages.length > 0) delete unreadable[entry.from];
       else unreadable[entry.from] = seq;
       if (entry.from === 'agent') lines.endSilence();
