@@ -1,5 +1,7 @@
-import { createKeptFrames } from '#core/grouping/kept-frames.ts';
-import { beginsTurn, whoAnswers } from '#core/protocol/method-traits.ts';
+import { createGrouping } from '#core/grouping/grouping.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
+import { OWNERS, type TimeByOwner } from '#core/model/stats.ts';
+import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
@@ -28,50 +30,50 @@ interface TraceEvent {
   readonly args?: object;
 }
 
-/** In the words that the viewer shows. */
-type Answerer = 'agent' | 'client' | 'person';
-type Owner = Answerer | 'acptap';
+type Answerer = ReturnType<typeof whoAnswers>;
 
-/** Groups of tracks, called processes: the wire, one for each side that answers, and the frames that acptap kept. */
-const WIRE = 1;
-const ANSWERED_BY: Readonly<Record<Answerer, number>> = { agent: 2, client: 3, person: 4 };
-const TOOLS = 5;
-const KEPT = 6;
+/** Groups of tracks, called processes: the turns, the wire, one for each side that answers, and so on. */
+const TURNS = 1;
+const WIRE = 2;
+const ANSWERED_BY: Readonly<Record<Answerer, number>> = { agent: 3, client: 4, human: 5 };
+const TOOLS = 6;
+const KEPT = 7;
 
 /** A frame that passes is delivered sooner than this, in microseconds. */
 const LEAST_KEPT = 10_000;
 
 /** Tracks of the wire, called threads. */
-const TRACKS = { turns: 1, client: 2, agent: 3, stderr: 4, event: 5 } as const;
+const TRACKS = { client: 2, agent: 3, stderr: 4, event: 5 } as const;
+
+const NAMES = Object.fromEntries(OWNERS) as Readonly<Record<keyof TimeByOwner, string>>;
 
 /** The most characters of a name: a track is narrow. */
 const MAX_NAME = 120;
 
 /**
  * Writes a recording for a trace viewer, as lines of a JSON array. Frames are slices of 1 µs, because a flow connects
- * slices. One track shows who has to act in a turn: the agent, the client, a person, or acptap while it keeps the awaited
- * frame. Exchanges, tool calls and kept frames are asynchronous slices, because they overlap. Bodies are left out.
+ * slices. A track for each session shows who has to act in its turns: the agent, the client, a person, or acptap while it
+ * keeps the awaited frame. Exchanges, tool calls and kept frames are asynchronous slices, because they overlap. Bodies are
+ * left out.
  */
 export function createTraceEvents({ id, name, command, interventions }: RecordingHeader) {
   const trace = createTrace();
   const open = new Map<string, Exchange>(); // by id
   const tools = new Map<string, ToolCall>();
-  const turns = new Set<number>();
-  const keptFrames = createKeptFrames();
-  const kept = new Set<string>(); // of these exchanges, acptap has the request or the response
-  const late: TraceEvent[] = []; // from deliveries before the current entry
-  let owned: { readonly owner: Owner; readonly since: number } | undefined;
+  const grouping = createGrouping();
+  const turns = new Set<GroupState>(); // those that are open
+  const sessions = new Map<string | undefined, number>(); // their tracks
   let last = 0;
 
   function* begin(): Generator<TraceEvent> {
     const process = (pid: number, words: string) => named('process_name', pid, 0, words);
+    yield process(TURNS, 'who has to act in a turn');
     yield process(WIRE, visible(`${name ?? id}: ${command.join(' ')}`).slice(0, MAX_NAME));
     yield process(ANSWERED_BY.agent, 'requests to the agent');
     yield process(ANSWERED_BY.client, 'requests to the client');
-    yield process(ANSWERED_BY.person, 'requests to a person');
+    yield process(ANSWERED_BY.human, 'requests to a person');
     yield process(TOOLS, 'tool calls');
     if (interventions) yield process(KEPT, 'frames kept by acptap');
-    yield named('thread_name', WIRE, TRACKS.turns, 'who has to act in a turn');
     for (const from of ['client', 'agent', 'stderr'] as const)
       yield named('thread_name', WIRE, TRACKS[from], from === 'stderr' ? 'stderr' : `frames of the ${from}`);
     yield named('thread_name', WIRE, TRACKS.event, 'process');
@@ -80,68 +82,73 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
   function* apply(entry: Entry): Generator<TraceEvent> {
     const step = trace.apply(entry);
     const ts = entry.elapsed;
-    keptFrames.pass(entry);
-    yield* late.splice(0);
+    grouping.apply(step);
     last = Math.max(last, ts);
     yield shown(step);
     yield* keptSlice(step);
     for (const exchange of step.dropped ?? []) yield* drop(exchange, ts);
     for (const event of step.events) {
-      if (event.kind === 'request') yield* ask(event.exchange, entry);
-      if (event.kind === 'answered') yield* answer(event.exchange, entry);
+      if (event.kind === 'request') yield* ask(event.exchange, ts);
+      if (event.kind === 'answered') yield* answer(event.exchange, ts);
       if (event.kind === 'tool-call') yield* changeTool(event.toolCall, ts);
-      if (event.kind === 'turn' && event.turn.ended) turns.delete(event.turn.number);
-      else if (event.kind === 'turn') turns.add(event.turn.number);
     }
-    yield* own(ts);
+    yield* endTurns();
   }
 
   /** Everything that is open lasts until the last entry. */
   function* end(): Generator<TraceEvent> {
-    keptFrames.end();
-    yield* late.splice(0);
+    grouping.end();
+    yield* endTurns();
     for (const exchange of open.values())
       yield { ...ofExchange(exchange), ph: 'e', ts: last, args: { answered: false } };
     for (const call of tools.values()) yield toolEnd(call, last);
-    turns.clear();
-    yield* own(last);
+    for (const turn of turns) yield* owners(turn, last);
   }
 
-  /** Until its delivery, everybody waits for acptap. */
-  function keep(exchange: Exchange, entry: Entry): void {
-    const key = messageKey(exchange.opened);
-    const isKept = keptFrames.keeps(entry, (now) => {
-      kept.delete(key);
-      last = Math.max(last, now);
-      late.push(...own(now));
-    });
-    if (isKept) kept.add(key);
+  function* endTurns(): Generator<TraceEvent> {
+    for (const group of grouping.takeChanged()) {
+      if (group.kind !== 'turn') continue;
+      if (group.until === undefined) turns.add(group);
+      else if (turns.delete(group)) yield* owners(group, group.until);
+    }
   }
 
-  function* ask(exchange: Exchange, entry: Entry): Generator<TraceEvent> {
-    const { opened, session, method } = exchange;
-    const ts = entry.elapsed;
+  /** The times of a turn, by who had to act. */
+  function* owners({ session, elapsed, waited }: GroupState, until: number): Generator<TraceEvent> {
+    let tid = sessions.get(session);
+    if (tid === undefined) {
+      tid = sessions.size + 1;
+      sessions.set(session, tid);
+      yield named('thread_name', TURNS, tid, visible(session ?? 'no session').slice(0, MAX_NAME));
+    }
+    const now = waited.waiting();
+    let from: number = elapsed;
+    for (const wait of [...waited.waits(), ...(now ? [{ on: now.on, from: now.since, to: until }] : [])]) {
+      yield* owned('agent', from, wait.from, tid);
+      yield* owned(wait.on, wait.from, wait.to, tid);
+      from = wait.to;
+    }
+    yield* owned('agent', from, until, tid);
+  }
+
+  function* ask(exchange: Exchange, ts: number): Generator<TraceEvent> {
+    const { opened, session } = exchange;
     open.set(messageKey(opened), exchange);
-    if (opened.from === 'agent' || beginsTurn(method)) keep(exchange, entry);
     yield { ...ofExchange(exchange), ph: 'b', ts, args: { seq: opened.seq, session } };
     yield { ...flowOf(exchange), ph: 's', tid: TRACKS[opened.from], ts };
   }
 
-  function* answer(exchange: Exchange, entry: Entry): Generator<TraceEvent> {
+  function* answer(exchange: Exchange, ts: number): Generator<TraceEvent> {
     const { opened, closed, outcome } = exchange;
-    const ts = entry.elapsed;
     if (!open.delete(messageKey(opened))) return;
-    kept.delete(messageKey(opened));
-    if (opened.from === 'agent') keep(exchange, entry);
     yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed?.seq, ok: outcome?.ok } };
     yield { ...flowOf(exchange), ph: 'f', bp: 'e', tid: TRACKS[opposite(opened.from)], ts };
   }
 
   /** Ends a request whose response is not read: that of acptap itself, for example. */
   function* drop(exchange: Exchange, ts: number): Generator<TraceEvent> {
-    const key = messageKey(exchange.opened);
-    kept.delete(key);
-    if (open.delete(key)) yield { ...ofExchange(exchange), ph: 'e', ts, args: { answered: false } };
+    if (open.delete(messageKey(exchange.opened)))
+      yield { ...ofExchange(exchange), ph: 'e', ts, args: { answered: false } };
   }
 
   function* changeTool(call: ToolCall, ts: number): Generator<TraceEvent> {
@@ -153,27 +160,6 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
     if (!isOver) return void tools.set(key, before ?? call);
     yield toolEnd(before ?? call, ts, call.status);
     tools.delete(key);
-  }
-
-  /** Ends the slice of the owner that had to act when another one has to. */
-  function* own(ts: number): Generator<TraceEvent> {
-    if (turns.size === 0) kept.clear();
-    const asked = [...open].filter(([key, { opened }]) => opened.from === 'agent' && !kept.has(key));
-    const owners = new Set<Owner>(asked.map(([, exchange]) => ownerOf(exchange)));
-    if (kept.size > 0) owners.add('acptap');
-    const owner = turns.size === 0 ? undefined : (FIRST_TO_LAST.find((each) => owners.has(each)) ?? 'agent');
-    if (owner === owned?.owner) return;
-    if (owned && ts > owned.since)
-      yield {
-        ph: 'X',
-        pid: WIRE,
-        tid: TRACKS.turns,
-        cat: 'owner',
-        name: owned.owner,
-        ts: owned.since,
-        dur: ts - owned.since,
-      };
-    owned = owner && { owner, since: ts };
   }
 
   /** The pieces of the file; `entries` are those of the recording, in order. */
@@ -193,8 +179,9 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
   }
 }
 
-/** Whose wait counts while there are several. */
-const FIRST_TO_LAST = ['person', 'client', 'acptap'] as const;
+function* owned(owner: keyof TimeByOwner, ts: number, to: number, tid: number): Generator<TraceEvent> {
+  if (to > ts) yield { ph: 'X', pid: TURNS, tid, cat: 'owner', name: NAMES[owner], ts, dur: to - ts };
+}
 
 /** The time from the receipt of a frame to its delivery, if acptap delayed it or did something to it. */
 function* keptSlice({ entry, messages: [first] }: Step): Generator<TraceEvent> {
@@ -244,16 +231,13 @@ const named = (name: 'process_name' | 'thread_name', pid: number, tid: number, w
   args: { name: words },
 });
 
-function ownerOf({ opened, method }: Exchange): Answerer {
-  const who = whoAnswers(opposite(opened.from), method);
-  return who === 'human' ? 'person' : who;
-}
+const answererOf = ({ opened, method }: Exchange): Answerer => whoAnswers(opposite(opened.from), method);
 
 /** An exchange is named by its request: an id may be used again. */
 const ofExchange = (exchange: Exchange) => ({
-  pid: ANSWERED_BY[ownerOf(exchange)],
+  pid: ANSWERED_BY[answererOf(exchange)],
   tid: 1,
-  cat: ownerOf(exchange),
+  cat: NAMES[answererOf(exchange)],
   name: shortName(exchange.method),
   id: messageKey(exchange.opened),
 });
