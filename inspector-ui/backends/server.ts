@@ -104,9 +104,9 @@ export function createServerBackend(ports: ServerPorts): Backend {
       )) as readonly TurnRow[],
     values: async (recording, field, signal) =>
       (await read(`${recordingPath(recording)}/values?${parameters({ field })}`, signal)) as readonly ValueCount[],
-    conversation: async (recording, { session, q, at, count }, signal) =>
+    conversation: async (recording, { session, at, ...query }, signal) =>
       (await read(
-        `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', q, ...at, count })}`,
+        `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', ...at, ...query })}`,
         signal,
       )) as ConversationWindow,
     seekCard: async (recording, { session, ...query }, signal) =>
@@ -186,7 +186,7 @@ const rowParameters = ({ view, q, opened, collapsed, at, count, part }: RowQuery
 const seekParameters = ({ q, from, step, wrap }: SeekQuery) => parameters({ q, from, step, wrap: wrap ? 1 : 0 });
 
 /** Builds a query string without empty members. */
-const parameters = (members: Readonly<Record<string, string | number>>): string =>
+const parameters = (members: Readonly<Record<string, string | number | boolean>>): string =>
   String(
     new URLSearchParams(
       Object.entries(members)

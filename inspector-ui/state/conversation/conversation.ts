@@ -38,7 +38,7 @@ export function createConversation(recording: string, { backend, startTimer, q, 
   let isDisposed = false;
 
   const ask = (at: ConversationQuery['at'], count: number, aborted: AbortSignal) =>
-    backend.conversation(recording, { session: session.peek(), q: q.peek(), at, count }, aborted);
+    backend.conversation(recording, { session: session.peek(), q: q.peek(), at, count, quick: true }, aborted);
 
   const fetchVisible = () => {
     if (isDisposed || failure.peek() !== undefined) return;
@@ -61,7 +61,7 @@ export function createConversation(recording: string, { backend, startTimer, q, 
       if (flight.signal.aborted) return;
       revision ??= window.revision;
       batch(() => {
-        cache.store(index, window.cards, asked);
+        cache.store(index, window.cards, window.isPartial ? asked - 1 : asked); // asked again after a pause
         total.value = window.total;
         unfiltered.value = window.unfiltered;
         sessions.value = window.sessions;

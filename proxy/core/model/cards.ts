@@ -10,6 +10,7 @@ import type { Interventions } from './row.ts';
  *
  *     GET /api/recordings/:id/conversation?session=ID&from=0&count=40    ConversationWindow, count ≤ MAX_CARDS
  *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the card that shows entry SEQ is at `index`
+ *     GET /api/recordings/:id/conversation?quick=true                    see `isPartial`
  *     GET /api/recordings/:id/conversation/seek?text=…&from=SEQ&step=1   SeekResult: see CardSeekQuery
  *
  * With `q=FILTER` the list has the cards with a matching entry; each card still shows its whole group.
@@ -34,6 +35,8 @@ export interface ConversationWindow {
   readonly sessions: readonly string[];
   /** As in the live feed: these cards may have changed when the feed sends another revision. */
   readonly revision: number;
+  /** The answer to a quick query of a long recording: tool calls have no proposals and writes yet. Ask again for them. */
+  readonly isPartial?: true;
 }
 
 export const MAX_CARDS = 100;
@@ -46,6 +49,8 @@ export interface ConversationQuery {
   /** The first card, or the entry to put in the middle of the window. */
   readonly at: { readonly from: number } | { readonly around: number };
   readonly count: number;
+  /** True to get an answer soon, even a partial one. Default: false. */
+  readonly quick?: boolean;
 }
 
 /** Searches the texts that cards show, which chunks of the wire may have in pieces. Ignores case. */

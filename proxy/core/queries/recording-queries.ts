@@ -93,10 +93,12 @@ export function createQueries(ports: TimelinePorts) {
         seek: (query, isWanted) => timeline.seek(keyed, query, isWanted),
         overview: (q, buckets, isWanted) => timeline.overview(keyed, q, buckets, isWanted),
         findings: (q, isWanted) => timeline.findings(keyed, q, isWanted),
-        async conversation({ q, ...query }, isWanted) {
+        async conversation({ q, quick = false, ...query }, isWanted) {
           const window = await timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched));
           if (!window?.cards.some(mayUseFiles)) return window;
-          return { ...window, cards: withOperations(window.cards, await files(recording), recording.message) };
+          const fold = await (quick ? soon(files(recording), ports) : files(recording));
+          if (!fold) return { ...window, isPartial: true };
+          return { ...window, cards: withOperations(window.cards, fold, recording.message) };
         },
         seekCard({ q, ...query }, isWanted) {
           const read: ReadCards = (at, count) =>
@@ -145,6 +147,18 @@ export function createQueries(ports: TimelinePorts) {
       return isDone ? comparison.whole() : undefined;
     },
   };
+}
+
+/** How long a quick query waits for the parts that take a pass over the recording. Longer would be noticed. */
+const SOON_MS = 200;
+
+/** Waits for a result, but not long: it returns undefined for one that takes longer. */
+async function soon<Result>(result: Promise<Result>, { rest, now }: TimelinePorts): Promise<Result | undefined> {
+  let isSettled = false;
+  const settle = () => void (isSettled = true);
+  result.then(settle, settle);
+  for (const until = now() + SOON_MS; !isSettled && now() < until;) await rest();
+  return isSettled ? result : undefined;
 }
 
 const holdsIn = (matched: MatchedEntries | undefined): Holds | undefined =>

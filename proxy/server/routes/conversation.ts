@@ -10,6 +10,7 @@ interface Parameters {
   readonly from: number;
   readonly around?: number;
   readonly count: number;
+  readonly quick: boolean;
 }
 
 const conversationParameters = parameters({
@@ -18,6 +19,7 @@ const conversationParameters = parameters({
   from: { ...wholeNumber(), default: 0 },
   around: wholeNumber(),
   count: { ...wholeNumber(0, MAX_CARDS), default: 20 },
+  quick: { type: 'boolean', default: false, description: 'is true or false' },
 });
 
 interface SeekParameters {
@@ -43,10 +45,10 @@ export const conversationRoute: FastifyPluginCallback<{ queries: LibraryQueries 
     '/api/recordings/:id/conversation',
     conversationParameters,
     (request, reply) => {
-      const { session, q, from, around, count } = request.query;
+      const { session, from, around, ...query } = request.query;
       const at = around === undefined ? { from } : { around };
       return answer(request, reply, (recording, isWanted) =>
-        recording.conversation({ session: session || undefined, q, at, count }, isWanted),
+        recording.conversation({ session: session || undefined, at, ...query }, isWanted),
       );
     },
   );

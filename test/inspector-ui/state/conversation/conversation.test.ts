@@ -35,7 +35,7 @@ const card = (index: number, more: Partial<Card> = {}): Card =>
 function fakeServer(total: number) {
   const asked: ConversationQuery[] = [];
   const listeners = new Set<(event: FeedEvent) => void>();
-  const state = { total, revision: 1, failure: undefined as Error | undefined };
+  const state = { total, revision: 1, failure: undefined as Error | undefined, isPartial: false };
   const conversation = async (_: string, query: ConversationQuery): Promise<ConversationWindow> => {
     asked.push(query);
     await settled();
@@ -44,7 +44,9 @@ function fakeServer(total: number) {
     const from = 'from' in query.at ? query.at.from : (index ?? 0);
     const count = Math.max(Math.min(query.count, state.total - from), 0);
     const cards = Array.from({ length: count }, (__, offset) => card(from + offset));
-    return { from, cards, total: state.total, unfiltered: 100, index, sessions: ['s'], revision: state.revision };
+    const part = state.isPartial ? ({ isPartial: true } as const) : {};
+    const all = { total: state.total, unfiltered: 100, sessions: ['s'], revision: state.revision };
+    return { from, cards, index, ...all, ...part };
   };
   return {
     asked,
@@ -103,6 +105,20 @@ describe('the cards of a conversation', () => {
     runAll();
     await answered();
     expect(asked).toHaveLength(3);
+  });
+
+  test('are fetched again while the server still reads the changes of files', async () => {
+    const { conversation, asked, state, runAll } = opened(5);
+    state.isPartial = true;
+    conversation.show(0, 5);
+    await answered();
+    expect([conversation.cardAt(3)?.first, asked.length]).toEqual([30, 1]);
+    state.isPartial = false;
+    for (let time = 0; time < 3; time++) {
+      runAll();
+      await answered();
+    }
+    expect(asked.map(({ quick }) => quick)).toEqual([true, true]);
   });
 
   test('appear in a list that was empty before', async () => {
