@@ -41,6 +41,11 @@ export default defineRule({
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
+    /** The missing response is the client's: the finding about the agent's request reports it. */
+    const waitsForClient = ({ method, session }: Exchange, asked: Iterable<Exchange>) =>
+      method === 'session/prompt' &&
+      [...asked].some((each) => each.session === session && waiting.agent.has(each) && !cancelled.of(each));
+
     return {
       event(entry) {
         const { event } = entry;
@@ -90,6 +95,7 @@ export default defineRule({
             if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
             if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
             const crashed = asker === 'client' && !gap ? crash : undefined;
+            if (asker === 'client' && !crashed && waitsForClient(exchange, trace.openRequests('agent'))) continue;
             const excused = !orderly || gap || LASTING.has(method) || crash !== undefined;
             verdict.broken({
               seq: opened.seq,
@@ -111,6 +117,7 @@ export default defineRule({
       `${PROMPT}\n= exit {"code":1,"signal":null}`, // crashed: an error
       `${PROMPT}\n= exit {"code":null,"signal":"SIGSEGV"}`, // an error, too
       `${PROMPT}\n= eof {"of":"client"}\n= exit {"code":1,"signal":null}`, // the client has gone: a note
+      `${PROMPT}\n< 1 fs/read_text_file {"sessionId":"s","path":"/w/a"}\n= exit {"code":0,"signal":null}`, // the client's alone
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/release {"sessionId":"s","terminalId":"t"}\n> 3 ok {}\n= exit {"code":0,"signal":null}', // a note
     ],
     keeps: [
