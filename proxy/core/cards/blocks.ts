@@ -1,6 +1,9 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
-import { MAX_IMAGE_CHARACTERS, type Block } from '#core/model/cards.ts';
+import type { Block } from '#core/model/cards.ts';
 import { cut, indented, type Budget } from './budget.ts';
+
+/** The most base64 characters of one image. Larger images are named but not shown. */
+const MAX_IMAGE_CHARACTERS = 4_000_000;
 
 /**
  * Collects the content blocks of a message as they come. Joins consecutive texts in one block, because a

@@ -1,6 +1,8 @@
 import { renderValue } from '#core/json/render-value.ts';
 import type { CutText } from '#core/model/cut-text.ts';
-import { MAX_CARD_CHARACTERS } from '#core/model/cards.ts';
+
+/** The most characters of text in one card. `missing` counts the rest, which the entry has. */
+export const MAX_CARD_CHARACTERS = 200_000;
 
 /** The most characters to show of JSON that is too deep to serialise. */
 const MOST_OF_THE_DEEP = 2000;

@@ -62,12 +62,6 @@ export interface CardSeekQuery extends Pick<ConversationQuery, 'session' | 'q'> 
   readonly step: 0 | 1 | -1;
 }
 
-/** The most characters of text in one card. `missing` counts the rest, which the entry has. */
-export const MAX_CARD_CHARACTERS = 200_000;
-
-/** The most base64 characters of one image. Larger images are named but not shown. */
-export const MAX_IMAGE_CHARACTERS = 4_000_000;
-
 /** The view of one group of entries, or of the end of a turn. */
 export type Card = CardPlace & CardBody;
 

@@ -154,11 +154,11 @@ const SOON_MS = 200;
 
 /** Waits for a result, but not long: it returns undefined for one that takes longer. */
 async function soon<Result>(result: Promise<Result>, { rest, now }: TimelinePorts): Promise<Result | undefined> {
-  let isSettled = false;
-  const settle = () => void (isSettled = true);
-  result.then(settle, settle);
-  for (const until = now() + SOON_MS; !isSettled && now() < until;) await rest();
-  return isSettled ? result : undefined;
+  for (const until = now() + SOON_MS; now() < until;) {
+    const found = await Promise.race([result, rest()]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const holdsIn = (matched: MatchedEntries | undefined): Holds | undefined =>

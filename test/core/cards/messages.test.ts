@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_CARD_CHARACTERS } from '#core/model/cards.ts';
+import { MAX_CARD_CHARACTERS } from '#core/cards/budget.ts';
 import { cardsOf, onlyCard } from './cards-of.ts';
 
 const update = (json: string) => `< session/update {"sessionId":"s","update":${json}}`;

@@ -32,7 +32,7 @@ function asking(pauses: number) {
   const recording = queries.of({
     ...source,
     *fileMessages(next) {
-      for (let pause = 0; next === 0 && pause < pauses; pause++) {
+      for (let left = next === 0 ? pauses : 0; left > 0; left--) {
         now += 100; // so that the reader lets other work run
         yield { messages: [], next };
       }
