@@ -9,7 +9,7 @@ import {
   stderrIn,
 } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
-import { causeOf, waitingChains, type WaitingChain } from '#core/share/waiting-chains.ts';
+import { causeOf, waitingChains, type WaitingChain } from '#core/grouping/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { type EpochMs, seqOf } from '#core/units.ts';
 import { UNANSWERED } from '../../state/filter/match-count.ts';

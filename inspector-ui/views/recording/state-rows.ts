@@ -1,7 +1,7 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import { MAX_WAITING, type RecordingSummary } from '#core/model/recording-summary.ts';
 import { describeReason, endOf } from '#core/share/never-answered.ts';
-import { waitingBySession, waitingChains } from '#core/share/waiting-chains.ts';
+import { waitingBySession, waitingChains } from '#core/grouping/waiting-chains.ts';
 import { elapsedUs, type EpochMs, seqOf } from '#core/units.ts';
 import { INTERVENTIONS, LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';

@@ -48,27 +48,26 @@ export function ownersIn({ turns, tools, gaps: silences }: Stats): readonly (key
   return ['agent', 'client', 'human', ...(times.some((us) => us > 0) ? (['acptap'] as const) : [])];
 }
 
-function toFacts({ duration, silence, turnCount, firstChunk, turns: all, usage: reported }: Stats): readonly Fact[] {
-  const asked = all.reduce<TimeByOwner>(
-    (sum, { share }) => ({
-      agent: sum.agent + share.agent,
-      client: sum.client + share.client,
-      human: sum.human + share.human,
-      acptap: sum.acptap + share.acptap,
-    }),
-    { agent: 0, client: 0, human: 0, acptap: 0 },
-  );
+function toFacts({
+  duration,
+  silence,
+  gaps: all,
+  turnCount,
+  turnTime,
+  firstChunk,
+  usage: reported,
+}: Stats): readonly Fact[] {
   const costs = costsOf(reported);
   return [
     {
-      name: 'From first to last entry',
+      name: all.some(({ before }) => before === null) ? 'From first entry to now' : 'From first to last entry',
       cell: { text: formatMicroseconds(duration) },
       more: silence > 0 ? `${formatMicroseconds(silence)} of it silence of a second and more` : '',
     },
     {
       name: turnCount === 1 ? 'Turn' : 'Turns',
       cell: { ...(turnCount > 0 ? filterCell('', PROMPTS) : {}), text: formatCount(turnCount) },
-      more: ownerTimeCell(asked, 1).text,
+      more: ownerTimeCell(turnTime, 1).text,
     },
     {
       name: 'First chunk, median',
@@ -118,7 +117,9 @@ function gaps({ gaps: all, silence, duration }: Stats): StatsSection {
       { text: formatElapsed(elapsedUs(t)), tone: 'soft', by: t },
       durationCell(took),
       silenceCell(took, of.acptap, longest, ownerOf(of.waitingFor)),
-      { ...entryCell(before, `#${after} and #${before}`), by: after },
+      before === null
+        ? { ...entryCell(after, `#${after} and now`), by: after }
+        : { ...entryCell(before, `#${after} and #${before}`), by: after },
       of.waitingFor === null
         ? softCell(describeSilence(of))
         : entryCell(of.waitingFor.seq, toVisibleLine(describeSilence(of))),

@@ -33,7 +33,7 @@ export function turnSection({ turns: all, turnCount }: Stats): StatsSection {
       turnCount === 0
         ? 'No prompt was sent.'
         : turnCount > all.length
-          ? `The first ${formatCount(all.length)} of ${formatCount(turnCount)}.`
+          ? `The longest ${formatCount(all.length)} of ${formatCount(turnCount)}.`
           : '',
     columns: [
       column('turn'),

@@ -13,7 +13,7 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
   const sections = [
     renderHeader(summary, now).trimEnd(),
     section(
-      `TURNS${stats.turnCount > stats.turns.length ? ` (the first ${stats.turns.length} of ${stats.turnCount})` : ''}`,
+      `TURNS${stats.turnCount > stats.turns.length ? ` (the longest ${stats.turns.length} of ${stats.turnCount})` : ''}`,
       turns(stats, summary),
       columns,
     ),
@@ -125,7 +125,7 @@ const gaps = ({ gaps: all }: Stats): Rows => [
   ['LONGEST', 'BETWEEN', 'WAITING FOR'],
   ...all.map(({ duration, after, before, ...of }) => [
     durationOrDash(duration),
-    `#${after} and #${before}`,
+    before === null ? `#${after} and now` : `#${after} and #${before}`,
     describeSilence(of),
   ]),
 ];

@@ -21,6 +21,16 @@ export const waitedFor = (waited?: GroupState['waited']): Pick<Group, Wait['on']
   acptap: waited?.acptap() ?? 0,
 });
 
+export const NO_TIME: TimeByOwner = { agent: 0, client: 0, human: 0, acptap: 0 };
+
+/** `sign` -1 subtracts the other time. */
+export const addTimes = (one: TimeByOwner, other: TimeByOwner, sign: 1 | -1 = 1): TimeByOwner => ({
+  agent: one.agent + sign * other.agent,
+  client: one.client + sign * other.client,
+  human: one.human + sign * other.human,
+  acptap: one.acptap + sign * other.acptap,
+});
+
 /** The whole of a time that was split. */
 export const sumOfOwners = ({ agent, client, human, acptap }: TimeByOwner): number => agent + client + human + acptap;
 

@@ -11,10 +11,11 @@ export interface StatsFile {
  * Every figure names the entry behind it, so that a reader can look it up. Lists have a limit and give the total.
  */
 export interface Stats {
-  /** The first MAX_TURNS turns, open ones included. */
+  /** All turns in the order of their prompts; of more than MAX_TURNS the longest, and those that are open. */
   readonly turns: readonly TurnStats[];
-  /** The number of all turns. */
+  /** The number of all turns, and their times together. */
   readonly turnCount: number;
+  readonly turnTime: TimeByOwner;
   /** One line for each method of each side, the longest total time first. */
   readonly methods: readonly MethodStats[];
   /** One line for each kind of tool call, the longest total time first. */
@@ -28,7 +29,9 @@ export interface Stats {
   /** The longest silences, at most MAX_GAPS, the longest first. */
   readonly gaps: readonly Gap[];
   readonly traffic: readonly Traffic[];
-  /** From the first entry to the last. */
+  /** The last entry: what comes after it in a live recording is silence. null without entries. */
+  readonly last: { readonly seq: number; readonly t: number } | null;
+  /** From the first entry to the last; of a live recording that is silent, up to now. */
   readonly duration: number;
   /** The part of `duration` in silences of at least GAP_US. */
   readonly silence: number;
@@ -189,9 +192,9 @@ export interface SessionUsage {
 }
 
 export interface Gap {
-  /** `seq` of the entry before the gap and of the entry that ended it. */
+  /** `seq` of the entry before the gap and of the entry that ended it; null while the gap lasts. */
   readonly after: number;
-  readonly before: number;
+  readonly before: number | null;
   readonly t: number;
   readonly duration: number;
   /** The part of `duration` in which everybody waited for the delivery of a frame that acptap kept. */

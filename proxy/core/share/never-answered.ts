@@ -8,7 +8,7 @@ import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { describeUnfinished } from './unfinished-lines.ts';
-import { waitingBySession, waitingChains } from './waiting-chains.ts';
+import { waitingBySession, waitingChains } from '#core/grouping/waiting-chains.ts';
 
 /**
  * Answers "why does it hang", a line each: who must answer which request and for how long, lines that have no end yet, and the

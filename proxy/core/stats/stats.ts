@@ -18,7 +18,7 @@ const MAX_SESSIONS = 1000;
 
 /**
  * Computes the stats of a recording in one pass over its steps. Memory grows with open items and methods, and with
- * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests. Calls
+ * turns up to a limit. `trace` must be the trace that makes the steps; it provides the open requests. Calls
  * `onTurn` with each turn at its end, with its tokens as read from the reports until then.
  */
 export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: TurnStats) => void = () => {}) {
@@ -31,7 +31,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
   const billed = new Map<string, Cost>();
   const traffic = new Map<Traffic['from'], Growing>();
   let first: number | undefined;
-  let last = 0;
+  let last: Stats['last'] = null;
 
   function count({ entry }: Step): void {
     if (entry.kind === 'event') return;
@@ -115,7 +115,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       const { step } = grouped;
       const { entry, messages } = step;
       first ??= entry.elapsed;
-      last = entry.elapsed;
+      last = { seq: entry.seq, t: entry.elapsed };
       count(step);
       gaps.apply(entry, grouped, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
@@ -125,8 +125,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
         tools.entry(grouped.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
-      turns: turns.turns(tokens.ofTurn, last),
-      turnCount: turns.count(),
+      ...turns.turns(tokens.ofTurn, last?.t ?? 0),
       methods: methods.methods(),
       tools: tools.tools(),
       firstChunk: turns.firstChunk(),
@@ -134,7 +133,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       tokenReading: tokens.reading(),
       gaps: gaps.longest(),
       traffic: [...traffic.values()].map((of) => ({ ...of })),
-      duration: last - (first ?? 0),
+      last,
+      duration: (last?.t ?? 0) - (first ?? 0),
       silence: gaps.silence(),
     }),
   };

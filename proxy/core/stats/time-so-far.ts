@@ -1,10 +1,13 @@
-import { sumOfOwners, timeByOwner } from '#core/grouping/split-time.ts';
+import { addTimes, NO_TIME, sumOfOwners, timeByOwner } from '#core/grouping/split-time.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
-import type { Stats, TurnStats } from '#core/model/stats.ts';
+import { GAP_US, MAX_GAPS, type Gap, type Stats, type TurnStats } from '#core/model/stats.ts';
+import { causeOf } from '#core/grouping/waiting-chains.ts';
+import { opposite } from '#core/wire/entry.ts';
 
 /**
  * Counts the time of open turns up to the end of the recording; while it is live, up to `now`, in milliseconds since the
- * epoch. Without this, it is counted up to the last entry. The time after that belongs to the side that has to act.
+ * epoch, and adds the silence since the last entry. Without this, times are counted up to the last entry. The time after
+ * that belongs to the side that has to act.
  */
 export function withTimeSoFar(
   stats: Stats,
@@ -14,8 +17,36 @@ export function withTimeSoFar(
   const end = state === 'live' ? now : Date.parse(endedAt ?? startedAt);
   const elapsed = (end - Date.parse(startedAt)) * 1000;
   const times = new Map(waiting.map(({ seq, time }) => [seq, time]));
-  return { ...stats, turns: stats.turns.map((turn) => lasting(turn, elapsed, times.get(turn.seq))) };
+  const turns = stats.turns.map((turn) => lasting(turn, elapsed, times.get(turn.seq)));
+  const sum = ({ turns: all }: Pick<Stats, 'turns'>) => all.reduce((time, { share }) => addTimes(time, share), NO_TIME);
+  const turnTime = addTimes(addTimes(stats.turnTime, sum({ turns })), sum(stats), -1);
+  const gap = state === 'live' ? gapAfter(stats.last, elapsed, waiting) : undefined;
+  return { ...stats, turns, turnTime, ...(gap ? withGap(stats, gap) : {}) };
 }
+
+/** The silence after the last entry, and who has to act; undefined for a short one. */
+function gapAfter(last: Stats['last'], now: number, waiting: readonly Waiting[]): Gap | undefined {
+  const duration = last ? now - last.t : 0;
+  if (!last || duration < GAP_US) return undefined;
+  const cause = causeOf(waiting);
+  const kept = cause?.interfered?.isDelivered === false ? cause.interfered : undefined;
+  return {
+    after: last.seq,
+    before: null,
+    t: last.t,
+    duration,
+    acptap: kept ? duration : 0,
+    waitingFor: cause
+      ? { seq: kept?.seq ?? cause.seq, method: cause.method, side: kept ? 'acptap' : opposite(cause.side) }
+      : null,
+  };
+}
+
+const withGap = ({ gaps, silence, duration }: Stats, gap: Gap): Pick<Stats, 'gaps' | 'silence' | 'duration'> => ({
+  gaps: [...gaps, gap].toSorted((one, other) => other.duration - one.duration).slice(0, MAX_GAPS),
+  silence: silence + gap.duration,
+  duration: duration + gap.duration,
+});
 
 /** `time`: that of the open prompt. While acptap has a frame, the stats of a live recording end before that frame. */
 function lasting(turn: TurnStats, until: number, time: Waiting['time']): TurnStats {

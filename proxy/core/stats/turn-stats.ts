@@ -1,7 +1,7 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { timeByOwner, waitedFor } from '#core/grouping/split-time.ts';
-import { MAX_TURNS, type Cost, type Tokens, type TurnStats } from '#core/model/stats.ts';
+import { addTimes, NO_TIME, sumOfOwners, timeByOwner, waitedFor } from '#core/grouping/split-time.ts';
+import { MAX_TURNS, type Cost, type Stats, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createDurations } from './durations.ts';
@@ -21,12 +21,13 @@ interface Measured {
   readonly report: TokenReport | undefined;
 }
 
-/** Measures prompt turns. Keeps the open ones and the first MAX_TURNS ended ones. */
+/** Measures prompt turns. Keeps the open ones and the longest MAX_TURNS ended ones. */
 export function createTurnStats() {
   const running = new Map<number, Running>();
-  const ended: Measured[] = [];
+  let ended: Measured[] = [];
   const firstChunks = createDurations();
   let count = 0;
+  let time = NO_TIME; // of all ended turns
 
   function begin(turn: Turn): undefined {
     count += 1;
@@ -37,7 +38,10 @@ export function createTurnStats() {
     const of = running.get(turn.number);
     running.delete(turn.number);
     const measured = of && { stats: { ...toStats({ ...of, turn }), cost }, report };
-    if (measured && ended.length < MAX_TURNS) ended.push(measured);
+    if (!measured) return undefined;
+    time = addTimes(time, measured.stats.share);
+    ended.push(measured);
+    if (ended.length === 2 * MAX_TURNS) ended = longest(ended, ({ stats }) => stats);
     return measured;
   }
 
@@ -60,17 +64,25 @@ export function createTurnStats() {
       of.firstChunk = elapsed - of.turn.started.elapsed;
       firstChunks.add(of.firstChunk, seq);
     },
-    count: (): number => count,
     firstChunk: firstChunks.summary,
-    /** In the order of their prompts. Open turns are counted until `now`. */
-    turns: (tokensOf: (report: TokenReport) => Tokens, now: number): readonly TurnStats[] =>
-      [
-        ...ended.map((measured) => withTokens(measured, tokensOf)),
-        ...[...running.values()].map((each) => toStats(each, now)),
-      ]
-        .toSorted((a, b) => a.number - b.number)
-        .slice(0, MAX_TURNS),
+    /** Open turns are counted until `now`. */
+    turns(tokensOf: (report: TokenReport) => Tokens, now: number): Pick<Stats, 'turns' | 'turnCount' | 'turnTime'> {
+      const open = [...running.values()].map((each) => toStats(each, now));
+      const all = [...ended.map((measured) => withTokens(measured, tokensOf)), ...open];
+      const turns = longest(all, (turn) => turn).toSorted((a, b) => a.number - b.number);
+      return { turns, turnCount: count, turnTime: open.reduce((sum, { share }) => addTimes(sum, share), time) };
+    },
   };
+}
+
+/** The open turns, and the longest others: MAX_TURNS in all. Returns the same list if it has no more. */
+function longest<Each>(all: Each[], statsOf: (each: Each) => TurnStats): Each[] {
+  if (all.length <= MAX_TURNS) return all;
+  const lengthOf = (each: Each) => {
+    const { duration, share } = statsOf(each);
+    return duration === null ? Infinity : sumOfOwners(share);
+  };
+  return all.toSorted((a, b) => lengthOf(b) - lengthOf(a) || statsOf(a).number - statsOf(b).number).slice(0, MAX_TURNS);
 }
 
 export const withTokens = ({ stats, report }: Measured, tokensOf: (report: TokenReport) => Tokens): TurnStats =>

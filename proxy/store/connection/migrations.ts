@@ -296,4 +296,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client', 'acptap'));
   `,
   FOLD_AGAIN, // The axis has the sessions, groups have other levels, and stats and waits split the time of open turns.
+  FOLD_AGAIN, // The stats have the longest turns, and the time of all.
 ];

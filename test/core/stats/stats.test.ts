@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_TURNS } from '#core/model/stats.ts';
 import { OPEN, statsOf, update } from './stats-of.ts';
 
 describe('a turn', () => {
@@ -259,6 +260,26 @@ test('a silence while a person is asked is not the agent’s, although it owes a
   expect(gaps).toMatchObject([
     { duration: 4_000_000, waitingFor: { seq: 5, method: 'session/request_permission', side: 'client' } },
   ]);
+});
+
+test('lists the longest of very many turns and the open ones, and counts the time of all', () => {
+  const count = 2 * MAX_TURNS + 10;
+  const lengthOf = (turn: number) => (turn % 2 === 0 ? 200 : 100) + (turn === count - 1 ? 5000 : 0);
+  let now = 10_000;
+  const lines = Array.from({ length: count }, (_, turn) => {
+    const begun = `@${now} > ${turn + 2} session/prompt {"sessionId":"s","prompt":[]}`;
+    now += lengthOf(turn);
+    return `${begun}\n@${now} < ${turn + 2} ok {"stopReason":"end_turn"}`;
+  });
+  const open = `@${now} > 9999 session/prompt {"sessionId":"s","prompt":[]}`;
+  const { turns, turnCount, turnTime } = statsOf([OPEN, ...lines, open].join('\n'));
+  expect([turns.length, turnCount, turnTime.agent]).toEqual([MAX_TURNS, count + 1, now - 10_000]);
+  expect(turns.slice(-2).map(({ number, duration }) => [number, duration])).toEqual([
+    [count, 5100],
+    [count + 1, null],
+  ]);
+  expect(turns.slice(0, -2).every(({ duration }) => duration === 200)).toBe(true);
+  expect(turns.map(({ number }) => number)).toEqual(turns.map(({ number }) => number).toSorted((a, b) => a - b));
 });
 
 test('counts traffic in frames and bytes, with the largest', () => {

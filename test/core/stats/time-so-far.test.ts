@@ -47,3 +47,23 @@ test('the stats of a live recording end before a frame that acptap has; the time
   const share = { agent: 28_000, human: 60_000, client: 2000, acptap: 200_000 };
   expect(withTimeSoFar(statsOf(HUNG), held, START + 300).turns).toMatchObject([{ awaited: 'acptap', share }]);
 });
+
+test('a live recording has the silence since its last entry, with the request that is waited for', () => {
+  const asked = { side: 'agent', method: 'fs/read_text_file', id: '1', seq: 7, t: 95_000, session: 's' } as const;
+  const silent = { ...recording('live', null), waiting: [{ ...asked, heard: 90_000 }] };
+  const { gaps, silence, duration, turnTime } = withTimeSoFar(statsOf(HUNG), silent, START + 5097);
+  const waitingFor = { seq: 7, method: 'fs/read_text_file', side: 'client' };
+  expect(gaps).toEqual([{ after: 8, before: null, t: 97_000, duration: 5_000_000, acptap: 0, waitingFor }]);
+  expect([silence, duration]).toEqual([5_000_000, 5_097_000]);
+  expect(turnTime).toEqual({ agent: 25_000, human: 60_000, client: 5_002_000, acptap: 0 });
+  expect(withTimeSoFar(statsOf(HUNG), silent, START + 1096).gaps).toEqual([]);
+});
+
+test('the silence since a frame that acptap holds is that of acptap', () => {
+  const interfered = { seq: 8, kind: 'hold', isDelivered: false };
+  const asked = { side: 'agent', method: 'fs/read_text_file', id: '1', seq: 7, t: 95_000, session: 's' } as const;
+  const held = { ...recording('live', null), waiting: [{ ...asked, heard: 90_000, interfered }] };
+  expect(withTimeSoFar(statsOf(HUNG), held, START + 5097).gaps).toMatchObject([
+    { acptap: 5_000_000, waitingFor: { seq: 8, side: 'acptap' } },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_TIME } from '#core/grouping/split-time.ts';
 import type { Stats, ToolStats } from '#core/model/stats.ts';
 import { createTableSorts } from '../../../../inspector-ui/state/shell/table-sorts.ts';
 import { beginsLargest, sortCells } from '../../../../inspector-ui/views/stats/sort-cells.ts';
@@ -8,6 +9,8 @@ import { toTurnPlots, turnAfterKey } from '../../../../inspector-ui/views/stats/
 const EMPTY: Stats = {
   turns: [],
   turnCount: 0,
+  turnTime: NO_TIME,
+  last: null,
   methods: [],
   tools: [],
   firstChunk: null,
@@ -95,7 +98,7 @@ describe('stats', () => {
   });
 
   test('mention that not all turns are listed', () => {
-    expect(section({ turns: [turn], turnCount: 1200 }, 'turns')?.note).toBe('The first 1 of 1\u2009200.');
+    expect(section({ turns: [turn], turnCount: 1200 }, 'turns')?.note).toBe('The longest 1 of 1\u2009200.');
   });
 
   test('of a method link to its requests, its errors and its open requests', () => {
