@@ -5,7 +5,7 @@ import { PANES, type Layout, type Pane } from '../state/page/layout.ts';
 import './pane-handle.css';
 
 /** The part of the window that a pane may take. */
-const MOST_OF_WINDOW: Readonly<Record<Pane['name'], number>> = { recordings: 0.35, detail: 0.5 };
+const MAX_SHARE: Readonly<Record<Pane['name'], number>> = { recordings: 0.35, detail: 0.5 };
 
 interface PaneHandleProps {
   readonly inspector: Inspector;
@@ -22,7 +22,7 @@ export function PaneHandle({ inspector, name, edge, pane: element }: PaneHandleP
   const room = useSignal<Room>({ width: layout.value[name] ?? pane.least, most: pane.most });
   const measure = (): Room => {
     const width = Math.round(element.current?.getBoundingClientRect().width ?? pane.least);
-    return (room.value = { width, most: Math.max(Math.min(pane.most, innerWidth * MOST_OF_WINDOW[name]), width) });
+    return (room.value = { width, most: Math.max(Math.min(pane.most, innerWidth * MAX_SHARE[name]), width) });
   };
   return (
     <div class="pane-handle">

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Longer names of sockets are cut off by the system, or refused. */
-const MOST_BYTES = process.platform === 'linux' ? 107 : 103;
+const MAX_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** The ending of files that name a control socket. */
 export const SOCKET = '.sock';
@@ -14,4 +14,4 @@ export function controlAddress(folder: string, id: string): { readonly file: str
 
 /** True if the system takes a socket of this name. */
 export const isShortEnough = (file: string): boolean =>
-  process.platform === 'win32' || Buffer.byteLength(file) <= MOST_BYTES;
+  process.platform === 'win32' || Buffer.byteLength(file) <= MAX_BYTES;

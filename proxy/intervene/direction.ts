@@ -7,7 +7,7 @@ import { createFrameReader, type FrameReaderPorts } from './frame-reader.ts';
 import { createOutbox, type OutboxPorts } from './outbox.ts';
 
 /** Reading stops while more bytes wait behind the first frame. Small frames take five times their size. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** The frames of one sender on their way to the receiver. */
 export interface Direction {
@@ -52,7 +52,7 @@ export function createDirection(from: Side, source: Readable, receiver: Receiver
   function pump(): void {
     if (receiverState === 'gone') return;
     outbox.deliver();
-    const isFull = stream.writableNeedDrain || outbox.bytesBehind() > MOST_WAITING_BYTES;
+    const isFull = stream.writableNeedDrain || outbox.bytesBehind() > MAX_WAITING_BYTES;
     if (isFull) source.pause();
     else if (source.isPaused()) source.resume();
     if (senderState === 'over' && outbox.isEmpty()) receiver.end(setDone);

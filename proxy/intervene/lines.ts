@@ -1,7 +1,7 @@
 const LF = 0x0a;
 
 /** A line above a held frame of 64 MiB in base64. */
-const MOST_LINE_BYTES = 96 * 1024 * 1024;
+const MAX_LINE_BYTES = 96 * 1024 * 1024;
 
 /** Cuts chunks into lines. `push` returns false when a line is too long. */
 export function createLines() {
@@ -19,7 +19,7 @@ export function createLines() {
       }
       rest.push(chunk.subarray(start));
       size += chunk.length - start;
-      return size <= MOST_LINE_BYTES;
+      return size <= MAX_LINE_BYTES;
     },
     next: (): string | undefined => lines.shift(),
   };

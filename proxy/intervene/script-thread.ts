@@ -38,10 +38,10 @@ const LOAD_MS = 60_000;
 const SILENT_MS = 1250;
 
 /** A script is turned off when it has blocked or ended its thread so often. */
-const MOST_FALLS = 3;
+const MAX_FAILURES = 3;
 
 /** The most different errors that are printed. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** Loads a script. @throws {AcptapError} `usage` with what is wrong, and where. */
 export async function startScript(path: string): Promise<ScriptThread> {
@@ -108,7 +108,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
     );
   }
 
-  /** Ends the thread. Starts a new one, or turns the script off: after MOST_FALLS, or if the failure `isFinal`. */
+  /** Ends the thread. Starts a new one, or turns the script off: after MAX_FAILURES, or if the failure `isFinal`. */
   function fall(failed: 'threw' | 'late', error: string, isFinal = false): void {
     clearTimeout(timer);
     worker.removeAllListeners();
@@ -116,10 +116,10 @@ export async function startScript(path: string): Promise<ScriptThread> {
     void worker.terminate();
     if (settleFirst) return settleFirst.fail(error);
     falls += 1;
-    const isOff = falls >= MOST_FALLS || isFinal;
+    const isOff = falls >= MAX_FAILURES || isFinal;
     print(`${error}; it is ${isOff ? 'off from now on' : 'started again'}`);
     const fallen = waiting.shift();
-    if (isOff) falls = MOST_FALLS;
+    if (isOff) falls = MAX_FAILURES;
     else {
       worker = start();
       for (const session of sessions.values()) send({ kind: 'session', session });
@@ -135,7 +135,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
   const send = (message: ToScript) => worker.postMessage(message); // oxlint-disable-line unicorn/require-post-message-target-origin -- no window
 
   function print(error: string): void {
-    if (printed.has(error) || printed.size === MOST_ERRORS) return;
+    if (printed.has(error) || printed.size === MAX_ERRORS) return;
     printed.add(error);
     writeStderrLine(`script ${name} ${error}`);
   }
@@ -145,10 +145,10 @@ export async function startScript(path: string): Promise<ScriptThread> {
     onFailure: await first,
     open(session) {
       sessions.set(session.id, session);
-      if (falls < MOST_FALLS) send({ kind: 'session', session });
+      if (falls < MAX_FAILURES) send({ kind: 'session', session });
     },
     ask(frame, done) {
-      if (falls >= MOST_FALLS) return done({ failed: 'off' });
+      if (falls >= MAX_FAILURES) return done({ failed: 'off' });
       waiting.push({ frame, done });
       send({ kind: 'frame', ...frame });
       if (waiting.length === 1) watch();

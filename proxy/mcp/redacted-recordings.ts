@@ -39,8 +39,8 @@ export type RedactedRecordings = ReturnType<typeof createRedactedRecordings>;
 const KEPT = 2;
 
 /** Larger recordings are not copied, because a copy is held in memory and takes minutes. */
-const MOST_ENTRIES = 200_000;
-const MOST_BYTES = 64_000_000;
+const MAX_ENTRIES = 200_000;
+const MAX_BYTES = 64_000_000;
 
 interface Kept {
   /** One function for each call that waits for the copy: false when the call was cancelled. */
@@ -62,7 +62,7 @@ export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePo
   const kept = createCache<string, Kept>(KEPT);
 
   async function build(source: RecordingSource, summary: RecordingSummary, isWanted: () => boolean): Promise<Built> {
-    if (summary.total > MOST_ENTRIES) throw tooLarge(summary);
+    if (summary.total > MAX_ENTRIES) throw tooLarge(summary);
     const header = source.header();
     const entries = () => first(source.entries(0), summary.total); // both passes read the same entries
     const redactor = createRedactor(header, (seq) => {
@@ -72,7 +72,7 @@ export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePo
     let bytes = 0;
     const learn = (entry: Entry) => {
       if (entry.kind !== 'event') bytes += entry.bytes.length;
-      if (bytes > MOST_BYTES) throw tooLarge(summary);
+      if (bytes > MAX_BYTES) throw tooLarge(summary);
       redactor.learn(entry);
     };
     const visit = async (each: (entry: Entry) => void) => {
@@ -148,7 +148,7 @@ export function createRedactedRecordings(port: RecordingsPort, ports: TimelinePo
 
 const tooLarge = ({ id, total }: RecordingSummary) =>
   new TooLargeRecordingError(
-    `recording ${id} is too large to be masked here: ${total} entries (the most are ${MOST_ENTRIES}, or ${MOST_BYTES / 1e6} MB). In a terminal, acptap show ${id} --filter FILTER and acptap search read it`,
+    `recording ${id} is too large to be masked here: ${total} entries (the most are ${MAX_ENTRIES}, or ${MAX_BYTES / 1e6} MB). In a terminal, acptap show ${id} --filter FILTER and acptap search read it`,
   );
 
 const keyOf = ({ key }: RecordingSource, { total, state }: RecordingSummary) => `${key} ${total} ${state}`;

@@ -18,7 +18,7 @@ export interface ArrivedText {
 export type Decided = ScriptAction | { readonly action: 'change'; readonly text: string };
 
 /** The longest delay, in milliseconds: what timers can do. */
-const MOST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * 3_600_000;
 
 /**
  * Calls the script with a frame.
@@ -44,7 +44,7 @@ export async function callScript(
     drop: () => act({ action: 'drop' }),
     hold: () => act({ action: 'hold' }),
     delay(ms) {
-      if (!(ms >= 0 && ms <= MOST_MS)) throw new TypeError(`wire.delay takes milliseconds up to a day, not ${ms}`);
+      if (!(ms >= 0 && ms <= MAX_MS)) throw new TypeError(`wire.delay takes milliseconds up to a day, not ${ms}`);
       return act({ action: 'delay', ms });
     },
     answer(request, outcome) {

@@ -3,7 +3,7 @@ import { setNewest } from '#core/set-newest.ts';
 import type { Library, LibraryRecording } from './library.ts';
 
 /** Frames whose entries are remembered: a state lists at most a hundred. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /**
  * Returns a function that adds to a state the `seq` of each held frame. A frame has none until the recorder has stored
@@ -17,7 +17,7 @@ export function createHeldEntries({ find }: Pick<Library, 'find'>) {
     const name = `${recording} ${from} ${offset}`;
     const before = known.get(name);
     const seq = before === undefined ? store.read.frameAt(no, from, offset) : before;
-    if (seq !== undefined) setNewest(known, name, seq, MOST_KNOWN);
+    if (seq !== undefined) setNewest(known, name, seq, MAX_KNOWN);
     return seq;
   }
 

@@ -1,7 +1,7 @@
 import type { SpoolTag, Stream } from './spool-format.ts';
 
 /** The most bytes of events and deliveries that are kept. */
-const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Writes a record. @throws if that fails. */
 type Append = (tag: SpoolTag, bytes: Buffer) => void;
@@ -42,7 +42,7 @@ export function createMissingRecords() {
     },
     /** Keeps an event or a delivery. Beyond the limit, keeps only what `isNeeded`, and counts the rest as lost. */
     keep(tag: SpoolTag, bytes: Buffer, isNeeded: boolean): void {
-      if (!isNeeded && keptBytes + bytes.length > MOST_KEPT_BYTES) {
+      if (!isNeeded && keptBytes + bytes.length > MAX_KEPT_BYTES) {
         lost.acptap += bytes.length;
         return;
       }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 const TICK_MS = 250;
 
 /** After this many ticks (15 s) even a busy, unwatched wire gets its recorder. Until then the spool has it all. */
-const MOST_TICKS = 60;
+const MAX_TICKS = 60;
 
 /** A wire is busy from this rate on: about 200 message chunks a second, twice as many as a fast model sends. */
 export const BUSY_BYTES_PER_SECOND = 50_000;
@@ -44,7 +44,7 @@ export function startWhenQuiet(start: () => void, { size, watched }: Wire, every
     const quiet = now - before < (BUSY_BYTES_PER_SECOND * TICK_MS) / 1000;
     before = now;
     ticks += 1;
-    if (!quiet && ticks < MOST_TICKS && !watched()) return;
+    if (!quiet && ticks < MAX_TICKS && !watched()) return;
     stop();
     start();
   }, TICK_MS);

@@ -9,7 +9,7 @@ const ANSWER_US = 300_000;
 const NEXT_US = 1000;
 
 /** More than any conversation has: throws for peers that never end. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 /**
  * Runs two peers until neither has anything to send. Returns the recording that a proxy between them would make. When
@@ -29,7 +29,7 @@ export function converse(peers: Readonly<Record<Side, Peer>>): readonly Entry[] 
     at += from === last ? NEXT_US : ANSWER_US;
     last = from;
     transcript.push(`@${at} ${from === 'client' ? '>' : '<'} ${line}`);
-    if (transcript.length > MOST_LINES) throw new Error(`the conversation has no end: ${line}`);
+    if (transcript.length > MAX_LINES) throw new Error(`the conversation has no end: ${line}`);
     for (const message of messagesOf([line])) put(opposite(from), peers[opposite(from)].hear(message));
     if (onTheWay.length === 0) put('agent', peers.agent.giveUp());
     if (onTheWay.length === 0) put('client', peers.client.giveUp());

@@ -11,14 +11,14 @@ export const percentIn =
     (100 * (position - from)) / (to - from);
 
 /** The shortest window, in microseconds. */
-const LEAST = 100;
+const MIN_LENGTH = 100;
 
 /** Room around rows that are brought into the window, as a share of it. */
 const MARGIN = 0.05;
 
 /** Changes the scale around a point, which keeps its place. `at`: from 0, the left edge, to 1. */
 export function zoomed({ from, to }: AxisWindow, factor: number, at: number, whole: AxisWindow): AxisWindow {
-  const length = Math.max((to - from) / factor, LEAST);
+  const length = Math.max((to - from) / factor, MIN_LENGTH);
   const point = from + (to - from) * at;
   return within({ from: point - length * at, to: point + length * (1 - at) }, whole);
 }
@@ -29,7 +29,7 @@ export const moved = ({ from, to }: AxisWindow, by: number, whole: AxisWindow): 
 
 /** Returns a window around positions, with room on both sides. */
 export function around(from: number, to: number, whole: AxisWindow): AxisWindow {
-  const margin = Math.max((to - from) * MARGIN, LEAST / 2);
+  const margin = Math.max((to - from) * MARGIN, MIN_LENGTH / 2);
   return within({ from: from - margin, to: to + margin }, whole);
 }
 
@@ -51,7 +51,7 @@ export function following(window: AxisWindow, starts: readonly number[], whole: 
 
 /** Keeps the length where possible. */
 export function within({ from, to }: AxisWindow, whole: AxisWindow): AxisWindow {
-  const length = Math.min(Math.max(to - from, LEAST), Math.max(whole.to - whole.from, 1));
+  const length = Math.min(Math.max(to - from, MIN_LENGTH), Math.max(whole.to - whole.from, 1));
   const start = Math.min(Math.max(from, whole.from), whole.to - length);
   return { from: start, to: start + length };
 }

@@ -19,7 +19,7 @@ export interface FramePorts {
 }
 
 /** The most bytes to show in hexadecimal: more would make the text field slow. */
-const MOST_HEX_BYTES = 64 * 1024;
+const MAX_HEX_BYTES = 64 * 1024;
 
 /** The text of a frame to deliver, as JSON or as bytes in hexadecimal digits, and the findings about it. */
 export function createFrameEditor({ load, template, judge, deliver, isCleared = false }: FramePorts) {
@@ -95,8 +95,8 @@ export function createFrameEditor({ load, template, judge, deliver, isCleared = 
   function showBytes(next: boolean): void {
     const frame = text.peek().trim() === '' ? new Uint8Array() : read(text.peek());
     if (typeof frame === 'string') problem.value = frame;
-    else if (next && frame.length > MOST_HEX_BYTES)
-      problem.value = `Only frames up to ${MOST_HEX_BYTES / 1024} KiB are shown as bytes.`;
+    else if (next && frame.length > MAX_HEX_BYTES)
+      problem.value = `Only frames up to ${MAX_HEX_BYTES / 1024} KiB are shown as bytes.`;
     else if (!next && decodeUtf8(frame) === undefined)
       problem.value = 'These bytes are not UTF-8, so there is no text of them.';
     else {

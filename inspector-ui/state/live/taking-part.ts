@@ -44,7 +44,7 @@ export function createTakingPart(
   async function dealWith(recording: string, number: number | 'all', verb: ControlVerb): Promise<string | undefined> {
     const listed = agents.peek().get(recording)?.held ?? [];
     const frames = listed.filter((frame) => number === 'all' || frame.number === number);
-    dealtWith.value = [...dealtWith.peek(), ...frames].slice(-MOST_DEALT_WITH);
+    dealtWith.value = [...dealtWith.peek(), ...frames].slice(-MAX_REMEMBERED);
     const reason = await attempt(recording, verb);
     if (reason !== undefined) dealtWith.value = dealtWith.peek().filter((each) => !frames.includes(each));
     return reason;
@@ -101,7 +101,7 @@ export type TakingPart = ReturnType<typeof createTakingPart>;
 const NONE: ReadonlyMap<string, ControlState> = new Map();
 
 /** The most frames kept as dealt with: more than a state lists. */
-const MOST_DEALT_WITH = 200;
+const MAX_REMEMBERED = 200;
 
 const isIn = (frames: readonly HeldFrame[], number: number, since: number): boolean =>
   frames.some((frame) => frame.number === number && frame.since === since);

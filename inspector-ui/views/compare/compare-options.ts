@@ -15,7 +15,7 @@ export interface Option {
 }
 
 /** Most options in a list. Users can open the other recordings and compare from there. */
-const MOST_OPTIONS = 300;
+const MAX_OPTIONS = 300;
 
 /**
  * The recordings to compare with: this one first, to compare its turns, then those of the same command, then the others;
@@ -32,7 +32,7 @@ export function toRecordingOptions(
   const isRunOfSame = (other: RecordingSummary) => JSON.stringify(other.command) === command;
   const runs = others.filter(isRunOfSame).map((each) => ({ each, group: 'Runs of this command' }));
   const rest = others.filter((each) => !isRunOfSame(each)).map((each) => ({ each, group: 'Other recordings' }));
-  const shown = [...runs, ...rest].filter(({ each }, index) => index < MOST_OPTIONS || each.id === chosen);
+  const shown = [...runs, ...rest].filter(({ each }, index) => index < MAX_OPTIONS || each.id === chosen);
   const isThere = chosen === own.id || others.some(({ id }) => id === chosen);
   return [
     { value: own.id, label: 'this recording itself' },

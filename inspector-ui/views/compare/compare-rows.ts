@@ -147,12 +147,12 @@ export interface ChangeView {
 }
 
 /** Rows that start open, over all turns. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 export function toTurnViews(turns: readonly ComparedTurn[]): readonly TurnView[] {
   let rows = 0;
   return turns.map((turn, index) => {
-    const isOpen = !turn.isSame && rows < MOST_OPEN;
+    const isOpen = !turn.isSame && rows < MAX_OPEN;
     if (isOpen) rows += turn.rows.length;
     return toTurnView(turn, `${index}`, isOpen);
   });

@@ -3,7 +3,7 @@ import { rootSpan } from '../../text/json-source.ts';
 import { MEMBERS_PER_STEP, type TreeState } from './json-lines.ts';
 
 /** Most counted occurrences. */
-const MOST = 1000;
+const MAX_HITS = 1000;
 
 /**
  * Returns the occurrences of a text in JSON source, in order. Ignores case and matches escaped characters, like the
@@ -14,7 +14,7 @@ export function occurrencesOf(source: string, query: string): readonly Span[] {
   const found: Span[] = [];
   for (const { 0: match, index } of source.matchAll(patternOf(query))) {
     found.push({ start: index, end: index + match.length });
-    if (found.length === MOST) break;
+    if (found.length === MAX_HITS) break;
   }
   return found;
 }

@@ -19,13 +19,13 @@ type FieldKey = KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement };
 const COMPLETIONS = 'frame-completions';
 
 /** The most that a list offers. */
-const MOST = 50;
+const MAX_OFFERED = 50;
 
 /** A text field for a frame. Suggests names and values of the schema while one is typed, and on Ctrl+Space. */
 export function FrameField({ text, rows, isFirst, context, onWrite, onSubmit }: FieldProps) {
   const offer = useSignal<Completions | undefined>(undefined);
   const active = useSignal(0);
-  const items = offer.value?.items.slice(0, MOST) ?? [];
+  const items = offer.value?.items.slice(0, MAX_OFFERED) ?? [];
 
   const look = (field: HTMLTextAreaElement, isAsked: boolean) => {
     const found = context && completeFrame(field.value, field.selectionStart, context());

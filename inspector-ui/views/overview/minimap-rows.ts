@@ -28,12 +28,12 @@ export interface SilenceBand {
 }
 
 /** Bands narrower than this are joined, in pixels: many turns so far that their numbers have room. */
-const LEAST_BAND = 6;
-const LEAST_OF_MANY = 64;
+const MIN_BAND = 6;
+const MIN_BAND_OF_MANY = 64;
 const CHARACTER = 6.5;
 const SPACE = 6;
 /** More lanes than this have no room for numbers. */
-const MOST_LANES = 3;
+const MAX_LANES = 3;
 
 interface JoinedTurns {
   readonly first: number;
@@ -47,10 +47,10 @@ interface JoinedTurns {
 /** Returns the turns of a minimap that is `pixels` wide. A turn without a free lane joins the turn before it. */
 export function toBands({ turns }: AxisFacts, scale: TimeScale, now: number, pixels: number): readonly Band[] {
   const percent = (t: number) => (100 * scale.at(t)) / scale.length;
-  const areMany = turns.length * 2 * LEAST_BAND > pixels;
-  const least = (100 * (areMany ? LEAST_OF_MANY : LEAST_BAND)) / Math.max(pixels, 1);
+  const areMany = turns.length * 2 * MIN_BAND > pixels;
+  const least = (100 * (areMany ? MIN_BAND_OF_MANY : MIN_BAND)) / Math.max(pixels, 1);
   const joined: JoinedTurns[] = [];
-  const ends: number[] = Array.from({ length: MOST_LANES }, () => 0); // of the last band of each lane
+  const ends: number[] = Array.from({ length: MAX_LANES }, () => 0); // of the last band of each lane
   for (const { first, last, t, until } of turns) {
     const [from, to] = [percent(t), percent(until ?? now)];
     const before = joined.at(-1);
@@ -115,15 +115,15 @@ export interface BoxPlace {
 }
 
 /** The least widths of the box and of its grip, in pixels. */
-const LEAST_BOX = 8;
-const LEAST_GRIP = 24;
+const MIN_BOX = 8;
+const MIN_GRIP = 24;
 
 /** Returns where the box of a part is in a minimap that is `pixels` wide. Neither box nor grip is cut at its ends. */
 export function toBoxPlace({ from, to }: AxisWindow, length: number, pixels: number): BoxPlace {
   const percent = (least: number) => Math.min((100 * least) / Math.max(pixels, 1), 100);
-  const width = Math.max((100 * (to - from)) / length, percent(LEAST_BOX));
+  const width = Math.max((100 * (to - from)) / length, percent(MIN_BOX));
   const start = Math.max(Math.min((100 * from) / length, 100 - width), 0);
-  const gripWidth = Math.max(width, percent(LEAST_GRIP));
+  const gripWidth = Math.max(width, percent(MIN_GRIP));
   const gripStart = Math.max(Math.min(start - (gripWidth - width) / 2, 100 - gripWidth), 0);
   return { start, width, gripStart, gripWidth };
 }

@@ -24,7 +24,7 @@ interface PaletteProps {
 const LIST = 'palette-list';
 
 /** Most lines in the list; more letters show the others. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Goes to a command, a turn of the open recording or another recording by some of its words. */
 export function Palette({ inspector, of, perform }: PaletteProps) {
@@ -47,7 +47,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
   const found = useComputed(() => searchPalette(items.value, query.value));
-  const shown = found.value.slice(0, MOST_SHOWN);
+  const shown = found.value.slice(0, MAX_SHOWN);
   const active = Math.max(indexOf(shown, chosen.value), 0);
 
   /** Resolves to whether the palette is still open when the turns are there. */
@@ -88,7 +88,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const enter = async () => {
     const entered = query.peek();
     const isOpen = await loaded.current;
-    const offered = found.peek().slice(0, MOST_SHOWN);
+    const offered = found.peek().slice(0, MAX_SHOWN);
     if (isOpen && query.peek() === entered) choose(offered[Math.max(indexOf(offered, chosen.peek()), 0)]);
   };
   const press = (event: KeyboardEvent) => {
@@ -149,7 +149,7 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
       <p class="aside palette-count" role="status">
         {found.value.length === 0
           ? 'Nothing has these words. To search in frames, use the filter (/).'
-          : found.value.length > MOST_SHOWN && `${formatCount(found.value.length - MOST_SHOWN)} more: type more words.`}
+          : found.value.length > MAX_SHOWN && `${formatCount(found.value.length - MAX_SHOWN)} more: type more words.`}
       </p>
     </Dialog>
   );

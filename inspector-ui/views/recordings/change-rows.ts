@@ -26,7 +26,7 @@ interface Part {
 
 /** A first chunk counts as slower or faster from this factor and this difference on: models vary. */
 const FACTOR = 2;
-const LEAST_US = 250_000;
+const MIN_US = 250_000;
 
 /** More parts have no room beside the badges of findings. */
 const SHOWN = 2;
@@ -71,7 +71,7 @@ function speedParts(
 ): readonly Part[] {
   const [least, most] = before < now ? [before, now] : [now, before];
   if (now < before && !isAnswered) return [];
-  if (least <= 0 || most < least * FACTOR || most - least < LEAST_US) return [];
+  if (least <= 0 || most < least * FACTOR || most - least < MIN_US) return [];
   const factor = most / least;
   const text = `${factor < 10 ? Number(factor.toFixed(1)) : Math.round(factor)}× ${now > before ? 'slower' : 'faster'}`;
   const label = `first chunk ${text}: median ${durationOf(now)}, before ${durationOf(before)}`;

@@ -9,7 +9,7 @@ const BUDGET_MS = 25;
 const GUESS_MS = 2;
 
 /** Even the slowest machine gets on. A measurement of fewer rows says more about the rest of the frame. */
-const LEAST = 8;
+const MIN_ROWS = 8;
 
 /**
  * Returns a function that lets through the rows that were painted before, and as many others as this machine draws in
@@ -25,13 +25,13 @@ export function useFewNewRows(isWhole: boolean): (row: TimelineRow | undefined) 
   const began = performance.now();
   const known = painted.current;
   const drawn = (latest.current = new Set<number>());
-  const most = isWhole ? Number.POSITIVE_INFINITY : Math.max(LEAST, BUDGET_MS / rowMs.current);
+  const most = isWhole ? Number.POSITIVE_INFINITY : Math.max(MIN_ROWS, BUDGET_MS / rowMs.current);
   let isCut = false;
   let fresh = 0;
   useLayoutEffect(() => {
     const renderMs = performance.now() - began;
     afterPaint((paintMs) => {
-      if (fresh >= LEAST) rowMs.current = Math.max((renderMs + paintMs) / fresh, rowMs.current * 0.9);
+      if (fresh >= MIN_ROWS) rowMs.current = Math.max((renderMs + paintMs) / fresh, rowMs.current * 0.9);
       painted.current = drawn;
       if (isCut && latest.current === drawn) frames.value += 1;
     });

@@ -59,7 +59,7 @@ type Heard = { readonly [side in 'client' | 'agent']?: number | null };
 export const SILENT_US = 3_000_000;
 
 /** Parts closer together than this are drawn as one, in percent of the window. */
-const LEAST = 0.4;
+const MIN_DISTANCE = 0.4;
 
 /** When the side that has to answer was last heard. */
 export const toHeard = (waiting: readonly Waiting[]): Heard =>
@@ -155,7 +155,7 @@ function toParts(stretches: readonly Stretch[], x: (t: number) => number, start:
     const [left, right] = [x(from), x(to)];
     const last = drawn.at(-1);
     if (right <= left) continue;
-    if (!last || right - last.from >= LEAST) drawn.push({ of, isSilent, from: left, to: right });
+    if (!last || right - last.from >= MIN_DISTANCE) drawn.push({ of, isSilent, from: left, to: right });
     else {
       if (right - left > last.to - last.from) [last.of, last.isSilent] = [of, isSilent];
       last.to = right;

@@ -10,10 +10,10 @@ import { completionAt, type Candidate, type Source } from '../completion/complet
 import { print } from '../output/output.ts';
 
 /** The newest recordings are the likely ones. */
-const MOST_RECORDINGS = 100;
+const MAX_RECORDINGS = 100;
 
 /** Columns of a candidate's description. */
-const MOST_ABOUT = 60;
+const MAX_DESCRIPTION = 60;
 
 /** Names that every shell completes as one plain word. Other names, which may be hostile, are not offered. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._@+,#()/~-]*$/u;
@@ -29,7 +29,7 @@ export async function complete(acptap: Command, words: readonly string[]): Promi
     const more = await candidatesOf(source, operands).catch(() => []);
     found.push(...more.filter(({ value }) => PLAIN.test(value) && value.startsWith(current)));
   }
-  const lines = found.map(({ value, about }) => `${before}${value}\t${cut(visible(about), MOST_ABOUT)}\n`);
+  const lines = found.map(({ value, about }) => `${before}${value}\t${cut(visible(about), MAX_DESCRIPTION)}\n`);
   const others = sources.filter((source) => source === 'files' || source === 'programs');
   await print([...lines, ...others.map((source) => `:${source}\n`)].join('')).catch(() => {});
 }
@@ -81,7 +81,7 @@ async function recordings(): Promise<readonly Candidate[]> {
   const { database } = dataFolder();
   if (!existsSync(database) || !canReadRecordings()) return [];
   const { newestNames } = await import('../../store/connection/newest-names.ts');
-  const found = newestNames(database, MOST_RECORDINGS);
+  const found = newestNames(database, MAX_RECORDINGS);
   const about = ({ command }: (typeof found)[number]) => command.join(' ');
   const [newest] = found;
   const names = new Map(found.flatMap((each) => (each.name ? [[each.name, about(each)] as const] : [])));

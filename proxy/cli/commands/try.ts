@@ -22,7 +22,7 @@ export interface TryOptions {
 
 /** The time limit without a fault, and the least time limit with a fault, in milliseconds. */
 const FIRST_MS = 120_000;
-const LEAST_MS = 10_000;
+const MIN_MS = 10_000;
 /** The time limit with a fault: this many times the time that the test took without. */
 const LONGER = 5;
 
@@ -56,7 +56,7 @@ export async function tryFaults(
 
     const { ended: withoutFault, agents } = await run([], timeout ?? FIRST_MS);
     requirePassed(withoutFault, agents);
-    const limit = timeout ?? Math.max(LEAST_MS, LONGER * withoutFault.ms);
+    const limit = timeout ?? Math.max(MIN_MS, LONGER * withoutFault.ms);
     await prints(renderWithoutFault(withoutFault, limit));
 
     const faults: TriedFault[] = [];

@@ -11,8 +11,8 @@ import { plain, type Paint } from './paint.ts';
 import { withThousands, durationOrDash } from './stats.ts';
 
 /** The most rows of a turn, and changes of a step, in the text output. `--json` has all. */
-const MOST_ROWS = 40;
-const MOST_CHANGES = 6;
+const MAX_ROWS = 40;
+const MAX_CHANGES = 6;
 
 /** How long a value may be, in characters. */
 const WIDTH = 60;
@@ -83,8 +83,8 @@ function linesOf(turn: ComparedTurn): readonly Line[] {
   if (figures !== '' && !isSame) lines.push({ text: `    ${figures}`, tone: 'dim' });
   if (isSame || !left || !right) return lines;
   const shown = rows.filter(({ kind }) => kind !== 'same');
-  lines.push(...shown.slice(0, MOST_ROWS).flatMap(linesOfRow));
-  const hidden = Math.max(0, shown.length - MOST_ROWS) + missing;
+  lines.push(...shown.slice(0, MAX_ROWS).flatMap(linesOfRow));
+  const hidden = Math.max(0, shown.length - MAX_ROWS) + missing;
   if (hidden > 0) lines.push({ text: `    … and ${hidden} more of ${counts.changed + counts.left + counts.right}` });
   return lines;
 }
@@ -138,11 +138,11 @@ function linesOfRow(row: ComparedRow): readonly Line[] {
     case 'changed': {
       const { left, right, changes, moreChanges, isMoved } = row;
       const place = left.seq === right.seq ? `#${left.seq}` : `#${left.seq} → #${right.seq}`;
-      const hidden = Math.max(0, changes.length - MOST_CHANGES) + moreChanges;
+      const hidden = Math.max(0, changes.length - MAX_CHANGES) + moreChanges;
       return [
         { text: `    ~ ${place}  ${wordsOf(left)}` },
         ...(isMoved ? [{ text: '        in another order' }] : []),
-        ...changes.slice(0, MOST_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
+        ...changes.slice(0, MAX_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
         ...(hidden > 0
           ? [{ text: `        ${changes.length === 0 ? 'too long to show the difference' : `… and ${hidden} more`}` }]
           : []),

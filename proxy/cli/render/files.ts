@@ -8,7 +8,7 @@ import { toJsonText } from './json.ts';
 import { plain, type Paint } from './paint.ts';
 
 /** The most lines of one difference. The page and `show --entry` have all. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** The number of files, and of the operations on them. */
 export function renderFilesHead({ total, totals, commands, unread }: FilesWindow): string {
@@ -92,9 +92,9 @@ function differenceIn(texts: TextPair | null, paint: Paint, columns?: number): r
 }
 
 function limited(lines: readonly string[], columns?: number): readonly string[] {
-  const rest = lines.length - MOST_LINES;
+  const rest = lines.length - MAX_LINES;
   return [
-    ...lines.slice(0, MOST_LINES).map((line) => INDENT + cut(visible(line), columns && columns - INDENT.length)),
+    ...lines.slice(0, MAX_LINES).map((line) => INDENT + cut(visible(line), columns && columns - INDENT.length)),
     ...(rest > 0 ? [`${INDENT}… ${rest} more lines`] : []),
   ];
 }

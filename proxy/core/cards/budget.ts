@@ -5,7 +5,7 @@ import type { CutText } from '#core/model/cut-text.ts';
 export const MAX_CARD_CHARACTERS = 200_000;
 
 /** The most characters to show of JSON that is too deep to serialise. */
-const MOST_OF_THE_DEEP = 2000;
+const MAX_DEEP_CHARACTERS = 2000;
 
 /** The number of characters that a card can still take. Earlier texts are served first. */
 export interface Budget {
@@ -49,6 +49,6 @@ export function indented(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2);
   } catch {
-    return renderValue(value, MOST_OF_THE_DEEP);
+    return renderValue(value, MAX_DEEP_CHARACTERS);
   }
 }

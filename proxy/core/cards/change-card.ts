@@ -8,7 +8,7 @@ import { requestsIn, paramsOf, updateOf, variantOf, type CardMessage } from './c
 type Values = ChangeBody['values'];
 
 /** The most characters to show of a structured value. */
-const MOST_OF_A_VALUE = 200;
+const MAX_VALUE_CHARACTERS = 200;
 
 /** A change of the session requested by the client: a mode, a config option, a login, a cancellation. */
 export function toRequestedChange(messages: readonly CardMessage[]): ChangeBody {
@@ -85,5 +85,5 @@ const list = (value: unknown, toValue: (item: unknown) => Values[number]): Value
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : renderValue(value, MOST_OF_A_VALUE);
+  return typeof value === 'string' ? value : renderValue(value, MAX_VALUE_CHARACTERS);
 }

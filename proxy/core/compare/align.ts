@@ -5,7 +5,7 @@ import { gaps, pairEqualTokens, sorted, type Alignment, type Pairs, type Tokens 
 import type { IdNames } from './id-names.ts';
 
 /** The most table cells in one alignment: about half a second. */
-const MOST_CELLS = 30_000_000;
+const MAX_CELLS = 30_000_000;
 
 /** `moved` are pairs of steps that come at another position among the other steps. */
 export interface StepAlignment extends Alignment {
@@ -140,7 +140,7 @@ function align<Item>(left: readonly Item[], right: readonly Item[], levels: read
   // order of the sides.
   const isTurned = isLater(first);
   const turned = isTurned ? tokens.map(({ left: a, right: b, ...rest }) => ({ ...rest, left: b, right: a })) : tokens;
-  const budget = { left: MOST_CELLS };
+  const budget = { left: MAX_CELLS };
   let isRough = false;
 
   function pairsIn(level: number, leftRange: Range, rightRange: Range): Pairs {

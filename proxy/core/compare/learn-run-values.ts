@@ -5,7 +5,7 @@ import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { fingerprintOf, SHORT_BODY } from './limit-bodies.ts';
 
 /** The most pairs of tool calls to examine in one recording. With more, nothing is learnt. */
-const MOST_PAIRS = 2000;
+const MAX_PAIRS = 2000;
 
 /**
  * Learns from one recording which tool values differ in every run: two tool calls of different turns that are
@@ -18,7 +18,7 @@ export function learnRunValues(sections: readonly Section[]): ReadonlySet<string
   );
   const places = new Map<string, Map<unknown, number>>(); // for each place, its values and the turn of each
   const repeated = new Set<string>();
-  let left = MOST_PAIRS;
+  let left = MAX_PAIRS;
   for (const alike of Map.groupBy(calls, ({ step }) => `${step.name}\n${step.title}`).values())
     for (const [index, { turn, step }] of alike.slice(1).entries()) {
       const before = alike[index];

@@ -10,11 +10,11 @@ import type { Difference } from './proposed.ts';
 import { createTextMemory } from './text-memory.ts';
 
 /** The most characters of texts to keep for comparisons: in all, and of one text. */
-const MOST_CHARACTERS = 16_000_000;
+const MAX_CHARACTERS = 16_000_000;
 const LONGEST_TEXT = 2_000_000;
 
 /** More operations than anybody reads; their number bounds the memory. */
-const MOST_OPERATIONS = 200_000;
+const MAX_OPERATIONS = 200_000;
 
 const MANY = 4096; // requests without a response
 
@@ -37,8 +37,8 @@ export function createFileLedger() {
   const answerable = new Map<string, number>(); // requests whose response may be that of acptap, by id
   const sessions = createFileSessions();
   /** The last whole text of each file, and the last differences of each call for a file. */
-  const texts = createTextMemory<{ seq: number; text: string; characters: number }>(MOST_CHARACTERS);
-  const shown = createTextMemory<{ differences: readonly Difference[]; characters: number }>(MOST_CHARACTERS);
+  const texts = createTextMemory<{ seq: number; text: string; characters: number }>(MAX_CHARACTERS);
+  const shown = createTextMemory<{ differences: readonly Difference[]; characters: number }>(MAX_CHARACTERS);
   const budget = { left: COMPARISONS };
   let unread = 0;
 
@@ -51,7 +51,7 @@ export function createFileLedger() {
     operationsOf: (group: number): readonly GrowingOperation[] => byCall.get(group) ?? [],
 
     keep(operation: GrowingOperation): void {
-      if (operations.size >= MOST_OPERATIONS) return void (unread += 1);
+      if (operations.size >= MAX_OPERATIONS) return void (unread += 1);
       operations.add(operation);
       const { call, kind } = operation;
       if (!call || kind === 'mention') return;

@@ -23,7 +23,7 @@ export interface Suggestions extends Span {
 export type KnownValues = (field: FieldName) => readonly { readonly value: string; readonly count: number }[];
 
 /** The most suggestions; typing on helps more than a longer list. */
-const MOST = 20;
+const MAX_SUGGESTIONS = 20;
 
 /** Fields with values that are offered for a bare word. */
 const TELLING = ['method', 'update', 'tool', 'kind', 'status', 'rule'] as const satisfies readonly FieldName[];
@@ -90,12 +90,12 @@ function termsFor(typed: string, values: KnownValues, mayGoOn: boolean): readonl
           values(field).map(({ value, count }) => ({ text: `${field}:${printWord(value)}`, about: '', count, value })),
         );
   const telling = ranked(found, typed, ({ value }) => value).map(({ text, about, count }) => ({ text, about, count }));
-  return [...named, ...keywords, ...telling].slice(0, MOST);
+  return [...named, ...keywords, ...telling].slice(0, MAX_SUGGESTIONS);
 }
 
 /** Sorts texts that begin with the typed text before those that contain it. */
 function ranked<T>(all: readonly T[], typed: string, textOf: (item: T) => string): readonly T[] {
   const begins = (item: T) => textOf(item).toLowerCase().startsWith(typed);
   const holds = (item: T) => !begins(item) && textOf(item).toLowerCase().includes(typed);
-  return [...all.filter(begins), ...all.filter(holds)].slice(0, MOST);
+  return [...all.filter(begins), ...all.filter(holds)].slice(0, MAX_SUGGESTIONS);
 }

@@ -6,7 +6,7 @@ import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
 /** The most bytes of both frames that are compared for a row. The detail compares larger ones. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The longest value in a row, in characters. */
 const WIDTH = 28;
@@ -16,7 +16,7 @@ const SHARED = 4;
 
 /** The first value that a delivery changed in a frame; undefined if only the spelling differs, or for large frames. */
 export function changeBetween(received: Uint8Array, delivered: Uint8Array): FrameChange | undefined {
-  if (received.length + delivered.length > MOST_BYTES) return undefined;
+  if (received.length + delivered.length > MAX_BYTES) return undefined;
   const [before, after] = valuesOf(decodeLossy(received), decodeLossy(delivered));
   const [first, ...others] = difference(before, after);
   if (!first) return undefined;

@@ -5,7 +5,7 @@ import { decodeLossy } from '#core/wire/bytes.ts';
 import type { StderrEntry } from '#core/wire/entry.ts';
 
 /** Characters kept of a line. */
-const MOST = 160;
+const MAX_CHARACTERS = 160;
 
 const SEQUENCES = new RegExp(SEQUENCE, 'g');
 
@@ -26,7 +26,7 @@ export function createTellingLines() {
   return {
     apply({ seq, bytes }: StderrEntry): void {
       const line = decodeLossy(bytes).replace(SEQUENCES, '').trimEnd();
-      const text = cutAfter(line.trim(), MOST);
+      const text = cutAfter(line.trim(), MAX_CHARACTERS);
       if (text === '') return;
       last = { seq, text };
       if (!isReason(text) || (reason && !hasEnded && !/^\S.*[^:]$/.test(line))) return;

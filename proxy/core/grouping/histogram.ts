@@ -25,7 +25,7 @@ export interface Traffic {
 }
 
 /** The most buckets: more than any view requests. Views merge them into fewer. */
-const MOST = 2048;
+const MAX_BUCKETS = 2048;
 
 /** The width of a bucket at the beginning of a recording, in microseconds. */
 const FIRST_WIDTH = 1000;
@@ -46,7 +46,7 @@ export function createHistogram(begun?: Traffic) {
     if (known) return known;
     const bucket = { seq, client: 0, agent: 0, stderr: 0, worst: 0 };
     buckets.set(n, bucket);
-    while (buckets.size > MOST) {
+    while (buckets.size > MAX_BUCKETS) {
       buckets = halved(buckets);
       width *= 2;
     }

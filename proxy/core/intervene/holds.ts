@@ -48,7 +48,7 @@ interface Held {
 export const RELEASED: Outcome = { kind: 'pass', ended: undefined };
 
 /** The most held frames in a state, because frames wait while it is made. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /**
  * Holds the frames that match a breakpoint until a person decides, the time is up, nobody watches any more, or a side is
@@ -189,7 +189,7 @@ export function createHolds(
     held(): readonly HeldFrame[] {
       const listed: HeldFrame[] = [];
       for (const held of undecided.values()) {
-        if (listed.length === MOST_LISTED) break;
+        if (listed.length === MAX_LISTED) break;
         listed.push(toHeldFrame(held, latest[held.arrived.from], timeout));
       }
       return listed;

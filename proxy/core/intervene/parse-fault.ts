@@ -17,8 +17,8 @@ interface FaultProblem {
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGABRT', 'SIGSEGV'];
 
 /** The longest wait. Clients stop waiting earlier. */
-const MOST_MS = 3_600_000;
-const MOST_COPIES = 1000;
+const MAX_MS = 3_600_000;
+const MAX_COPIES = 1000;
 
 /**
  * Reads a fault: `KIND [ARGUMENTS] [RATE%] [once | every N | after N | at most N] [where FILTER]`.
@@ -127,9 +127,9 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
   drop: () => ({ kind: 'drop' }),
   duplicate: (words) => ({
     kind: 'duplicate',
-    copies: /^\d+$/.test(words.peek()) ? count(words, 'duplicate 2', MOST_COPIES) : 1,
+    copies: /^\d+$/.test(words.peek()) ? count(words, 'duplicate 2', MAX_COPIES) : 1,
   }),
-  reorder: (words) => ({ kind: 'reorder', window: count(words, 'reorder 3', MOST_COPIES, 2) }),
+  reorder: (words) => ({ kind: 'reorder', window: count(words, 'reorder 3', MAX_COPIES, 2) }),
   slice(words) {
     const bytes = count(words, 'slice 16');
     return { kind: 'slice', bytes, pause: takePause(words) };
@@ -203,7 +203,7 @@ function count(words: Words, example: string, most = 1_000_000_000, least = 1): 
 
 function milliseconds(text: string): number | undefined {
   const ms = /[a-zµμ]$/i.test(text) ? (readQuantity('dur', text)?.value ?? Infinity) / 1000 : Infinity;
-  return ms <= MOST_MS ? ms : undefined;
+  return ms <= MAX_MS ? ms : undefined;
 }
 
 /** `every 5ms` is the pause of `slice`; `every 5` is a limit. */

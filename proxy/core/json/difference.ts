@@ -23,7 +23,7 @@ export interface DifferenceOptions {
 }
 
 /** The number of differences after which the search ends. No one reads more. */
-const MOST = 500;
+const MAX_DIFFERENCES = 500;
 
 /** Deeper than any message of ACP. Below this depth, any difference is one change. */
 const DEEPEST = 200;
@@ -43,7 +43,7 @@ export function difference(
   const budget: Budget = { left: 1_000_000 };
 
   function compare(a: unknown, b: unknown, pointer: string, depth: number): void {
-    if (found.length >= MOST || Object.is(a, b)) return;
+    if (found.length >= MAX_DIFFERENCES || Object.is(a, b)) return;
     if (a === undefined) return void found.push({ pointer, kind: 'extra', received: b });
     if (b === undefined) return void found.push({ pointer, kind: 'missing', expected: a });
     if (depth < DEEPEST && isObject(a) && isObject(b)) return compareObjects(a, b, pointer, depth + 1);

@@ -45,13 +45,13 @@ export const wrapsForSuccessor = ({ method, params }: WrappedCall): boolean =>
   envelopeKind(method) === 'successor' && unwrap(method, params) !== undefined;
 
 /** Envelopes nest: an MCP message for the successor is an envelope in an envelope. Deeper nesting has no use. */
-const MOST_LAYERS = 4;
+const MAX_LAYERS = 4;
 
 /** Returns all nested calls of an envelope, from the outermost in; empty for any other call. */
 export function unwrapAll(method: string, params: unknown): readonly WrappedCall[] {
   const found: WrappedCall[] = [];
   let next = unwrap(method, params);
-  while (next && found.length < MOST_LAYERS) {
+  while (next && found.length < MAX_LAYERS) {
     found.push(next);
     next = unwrap(next.method, next.params);
   }

@@ -1,6 +1,6 @@
 import { hasNoIssues } from './has-no-issues.ts';
 import { explain } from './explain.ts';
-import { MOST_ISSUES, addIssue, addMistake, type Explanation, type Mistake } from './explanation.ts';
+import { MAX_ISSUES, addIssue, addMistake, type Explanation, type Mistake } from './explanation.ts';
 import { clip, pointerInto, type Issue } from './issue.ts';
 import { isCurrent, memberNames, type Member, type ObjectShape, type Shape } from './shape.ts';
 import { knownAlias, hintFor, suggestionText, suggestName } from './suggest-name.ts';
@@ -13,10 +13,10 @@ export function explainMembers(shape: ObjectShape, value: Members, pointer: stri
   let unknown: string[] = [];
   const tooHigh = new Set<string>(); // members of a member that should be an object and is not
   for (const name of Object.keys(value)) {
-    if (to.issues.length >= MOST_ISSUES) return;
+    if (to.issues.length >= MAX_ISSUES) return;
     const member = shape.members.get(name);
     if (!member || isInPlaceOfItsNamesake(name, member, shape, value)) {
-      if (!shape.open && !shape.known?.has(name) && unknown.length < MOST_ISSUES) unknown.push(name);
+      if (!shape.open && !shape.known?.has(name) && unknown.length < MAX_ISSUES) unknown.push(name);
       continue;
     }
     const inner = value[name];
@@ -128,7 +128,7 @@ function explainItems(
 ): void {
   if (value.length < shape.least) explain({ ...shape, items: { kind: 'any' } }, value, pointer, to);
   for (const [index, item] of value.entries()) {
-    if (to.issues.length >= MOST_ISSUES) return;
+    if (to.issues.length >= MAX_ISSUES) return;
     const at = `${pointer}/${index}`;
     if (!hasNoIssues(shape.items, item))
       explain(shape.items, item, at, { ...to, boundary: { pointer: at, loses: 'drop %' } });

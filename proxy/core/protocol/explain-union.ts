@@ -1,5 +1,5 @@
 import { explain } from './explain.ts';
-import { MOST_ISSUES, addIssue, addGradedAgain, addMistake, type Explanation } from './explanation.ts';
+import { MAX_ISSUES, addIssue, addGradedAgain, addMistake, type Explanation } from './explanation.ts';
 import { labelOf, pointerInto, preview, type Issue } from './issue.ts';
 import { memberNames, type Shape, type UnionShape } from './shape.ts';
 import { suggestName } from './suggest-name.ts';
@@ -69,7 +69,7 @@ function explainTag(shape: UnionShape, value: Members, pointer: string, to: Expl
 
 /** Returns the member that is probably a misnamed tag: its name is similar, or only a tag has its value. */
 function misnamedTag(shape: UnionShape, value: Members): string | undefined {
-  const names = Object.keys(value).slice(0, MOST_ISSUES);
+  const names = Object.keys(value).slice(0, MAX_ISSUES);
   const others = new Set(memberNames(shape));
   return (
     names.find((name) => suggestName(name, [shape.tag]) !== undefined) ??

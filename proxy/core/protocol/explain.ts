@@ -2,7 +2,7 @@ import { hasNoIssues } from './has-no-issues.ts';
 import { explainChoice } from './explain-choice.ts';
 import { explainMembers } from './explain-members.ts';
 import { explainUnion } from './explain-union.ts';
-import { MOST_ISSUES, addIssue, addMistake, type Explanation } from './explanation.ts';
+import { MAX_ISSUES, addIssue, addMistake, type Explanation } from './explanation.ts';
 import { labelOf, pointerInto, preview } from './issue.ts';
 import type { Shape } from './shape.ts';
 import { noteOpenValue, unknownValue } from './unknown-value.ts';
@@ -80,7 +80,7 @@ function explainArray(
   if (value.length < shape.least)
     addMistake(to, { ...wrongType(shape, value, pointer), message: `${labelOf(pointer)} must not be empty` });
   for (const [index, item] of value.entries()) {
-    if (to.issues.length >= MOST_ISSUES) return;
+    if (to.issues.length >= MAX_ISSUES) return;
     if (!hasNoIssues(shape.items, item)) explain(shape.items, item, `${pointer}/${index}`, to);
   }
 }

@@ -2,7 +2,7 @@ import { labelOf, type Issue } from './issue.ts';
 import type { ProtocolVersion } from './methods.ts';
 
 /** The most issues reported for one message; no one reads more. */
-export const MOST_ISSUES = 32;
+export const MAX_ISSUES = 32;
 
 /** A place where receivers tolerate mistakes: they accept the message but lose the value at `pointer`. */
 export interface Boundary {
@@ -33,7 +33,7 @@ export function addMistake(to: Explanation, mistake: Mistake): void {
 }
 
 export function addIssue(to: Explanation, issue: Issue): void {
-  if (to.issues.length < MOST_ISSUES) to.issues.push(issue);
+  if (to.issues.length < MAX_ISSUES) to.issues.push(issue);
 }
 
 /** Adds issues that were found separately. Hard ones are graded again, for their boundary. */

@@ -23,7 +23,7 @@ export interface Issue {
 }
 
 /** The most characters of a name or text from the wire. */
-const MOST_CHARACTERS = 48;
+const MAX_CHARACTERS = 48;
 
 /** A short text for a value of any size and depth. */
 export function preview(value: unknown): string {
@@ -32,7 +32,7 @@ export function preview(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-export const clip = (text: string): string => cut(text, MOST_CHARACTERS);
+export const clip = (text: string): string => cut(text, MAX_CHARACTERS);
 
 /** The pointer to a member or an item. Cuts long names, because they come from the wire. */
 export const pointerInto = (pointer: string, name: string | number): string =>

@@ -3,7 +3,7 @@ import { nearestName } from './suggest-name.ts';
 const LATEST = 'latest';
 
 /** The most suggestions. */
-const MOST = 5;
+const MAX_SUGGESTIONS = 5;
 
 /**
  * The end of a sentence about a REF without a recording: `: did you mean latest~1?`. Suggests ids and names that contain
@@ -21,5 +21,5 @@ export function suggestRef(
   const holding = ref === '' ? [] : names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
   const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
   const near = [...(isLatest ? [latest] : []), ...holding, ...(slip === undefined ? [] : [slip])];
-  return near.length === 0 ? '' : `: did you mean ${near.slice(0, MOST).join(', ')}?`;
+  return near.length === 0 ? '' : `: did you mean ${near.slice(0, MAX_SUGGESTIONS).join(', ')}?`;
 }

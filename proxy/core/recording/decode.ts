@@ -249,13 +249,13 @@ function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: st
 }
 
 /** The runtime parses deeper JSON than it can write. Files have deep frames as text; other deep members are refused. */
-const MOST_LEVELS = 1000;
+const MAX_LEVELS = 1000;
 
-const TOO_DEEP = `is nested deeper than ${MOST_LEVELS} levels: remove the deep member`;
+const TOO_DEEP = `is nested deeper than ${MAX_LEVELS} levels: remove the deep member`;
 
 function isDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++)
+  for (let depth = 0; depth <= MAX_LEVELS && level.length > 0; depth++)
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   return level.length > 0;
 }

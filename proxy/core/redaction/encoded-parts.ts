@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const ROUNDS = 3;
 
 /** How far a word is read to both sides of an escape, in characters. */
-const MOST_WORD = 32_768;
+const MAX_WORD = 32_768;
 
 /** Bytes in hexadecimal with something between them: `4b:71`, `4b 71`, `0x4b, 0x71`, `4b71 3776`. */
 const BYTES = /\b(?:0x)?(?:[\da-f]{2}){1,8}(?:(?:[:,;-]\s{0,8}|\s{1,8})(?:0x)?(?:[\da-f]{2}){1,8}){2,}/gi;
@@ -84,8 +84,8 @@ function* escapedWords(text: string): Generator<Span> {
   for (let match = escapes.exec(text), from = 0; match; match = escapes.exec(text)) {
     let start = match.index;
     let end = match.index;
-    while (start > from && match.index - start < MOST_WORD && !isSpace(start - 1)) start -= 1;
-    while (end - match.index < MOST_WORD && !isSpace(end)) end += 1;
+    while (start > from && match.index - start < MAX_WORD && !isSpace(start - 1)) start -= 1;
+    while (end - match.index < MAX_WORD && !isSpace(end)) end += 1;
     yield { start, end };
     escapes.lastIndex = from = Math.max(end, escapes.lastIndex);
   }

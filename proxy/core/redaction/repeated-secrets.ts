@@ -22,16 +22,16 @@ const HEAD = 6;
 const EDGE = 4;
 
 /** The least length of a part of a secret, in characters; half of a short secret is enough. */
-const LEAST_PART = 8;
+const MIN_PART = 8;
 
 /**
  * Secrets of at least this length may have a line break or control sequence inside. Shorter secrets would match other
  * words by chance.
  */
-const LEAST_WRAPPED = 8;
+const MIN_WRAPPED = 8;
 
 /** Parts of longer secrets are found by their first or last piece of this length. */
-const MOST_PART = 4096;
+const MAX_PART = 4096;
 
 /**
  * Secrets may occur unchanged, as in a JSON string, encoded for a URL or decoded, in base64, in hexadecimal and in what
@@ -121,14 +121,14 @@ export function createRepeatedSecrets(
     cutIn(text) {
       const found: Echo[] = [];
       const { length } = text;
-      for (let end = Math.min(length, MOST_PART); end >= EDGE; end -= 1) {
+      for (let end = Math.min(length, MAX_PART); end >= EDGE; end -= 1) {
         const part = byEnd.get(text.slice(end - EDGE, end)) && text.slice(0, end);
         const whole = part && byEnd.get(part.slice(-EDGE))?.find((each) => isPart(part, each) && each.endsWith(part));
         if (whole === undefined) continue;
         found.push(toEcho(0, end, whole));
         break;
       }
-      for (let start = Math.max(0, length - MOST_PART); start <= length - EDGE; start += 1) {
+      for (let start = Math.max(0, length - MAX_PART); start <= length - EDGE; start += 1) {
         const part = byStart.get(text.slice(start, start + EDGE)) && text.slice(start);
         const whole =
           part && byStart.get(part.slice(0, EDGE))?.find((each) => isPart(part, each) && each.startsWith(part));
@@ -143,7 +143,7 @@ export function createRepeatedSecrets(
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-const mayWrap = (spelled: string): boolean => spelled.length >= LEAST_WRAPPED;
+const mayWrap = (spelled: string): boolean => spelled.length >= MIN_WRAPPED;
 
 /** Flags of three first characters. They begin a secret as spelled, an encoded character, or both. */
 const PLAIN = 1;
@@ -173,11 +173,11 @@ function spellings(secret: string): readonly string[] {
  * Longer secrets, in characters, are not looked for in base64 and hexadecimal: keys of megabytes would be kept many
  * times.
  */
-const MOST_ENCODED = 4096;
+const MAX_ENCODED = 4096;
 
 /** The secret in hexadecimal, and in base64 at any offset among other bytes, in both alphabets. */
 function encodings(secret: string): readonly string[] {
-  if (secret.length > MOST_ENCODED || secret.length < HEAD) return [];
+  if (secret.length > MAX_ENCODED || secret.length < HEAD) return [];
   const bytes = encodeUtf8(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const base64 = [0, 1, 2].map((before) => {
@@ -204,7 +204,7 @@ const isWord = (text: string, start: number, end: number): boolean =>
 /** True for a part that is long enough and no plain word: a plain word may be in the text for another reason. */
 const isPart = (part: string, whole: string): boolean =>
   part.length < whole.length &&
-  part.length >= Math.min(LEAST_PART, Math.ceil(whole.length / 2)) &&
+  part.length >= Math.min(MIN_PART, Math.ceil(whole.length / 2)) &&
   !/^[A-Za-z]+$/.test(part);
 
 function grouped(texts: readonly string[], key: (text: string) => string): ReadonlyMap<string, readonly string[]> {

@@ -38,10 +38,10 @@ interface Piece {
 type Parts = ReadonlyMap<number, readonly Replacement[][]>;
 
 /** After this many characters, the next line begins another run. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** The most characters kept in memory where pieces can be read again. */
-const MOST_KEPT = 16 * 1024 * 1024;
+const MAX_KEPT = 16 * 1024 * 1024;
 
 /** How many first characters two texts share when the second replaces the first. */
 const OPENING = 64;
@@ -54,7 +54,7 @@ const OPENING = 64;
 export function createSecretsAcrossEntries(
   mask: Mask,
   readAgain?: (seq: number) => readonly string[],
-  mostKept = MOST_KEPT,
+  mostKept = MAX_KEPT,
 ) {
   const latest = new Map<string, Run>(); // by stream
   const bySeq: (readonly Run[] | undefined)[] = [];
@@ -184,7 +184,7 @@ const NOTHING: readonly never[] = [];
 const NO_PARTS: Parts = new Map();
 
 function goesOn({ length, endsLine, isWhole, opening }: Run, text: string): boolean {
-  if (length > MOST_CHARACTERS && endsLine) return false;
+  if (length > MAX_CHARACTERS && endsLine) return false;
   return !isWhole || !text.startsWith(opening);
 }
 

@@ -92,13 +92,13 @@ const KEYS: readonly Key[] = [
 ];
 
 /** The least length of a key, without spaces: most words are shorter. */
-const LEAST = 16;
+const MIN_LENGTH = 16;
 const ANY = new RegExp(KEYS.map(({ pattern }) => pattern.source.replaceAll('?<tail>', '?:')).join('|'));
 
 /** The keys of services in a text, by how they look. */
 export function serviceKeys(text: string): readonly Found[] {
   const found: Found[] = [];
-  for (const [start, end] of longWords(text, LEAST)) {
+  for (const [start, end] of longWords(text, MIN_LENGTH)) {
     const from = Math.max(0, start - 4); // the character before decides whether a key may begin
     const part = text.slice(from, end);
     if (!ANY.test(part)) continue;

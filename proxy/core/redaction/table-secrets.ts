@@ -29,7 +29,7 @@ const delimited = (sign: string): RegExp =>
 const CELLS: readonly RegExp[] = [BARS, delimited('\t'), delimited(';'), delimited(','), /\S+(?: \S+)*/g];
 
 /** Longer lines are no rows. */
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** A line between rows. */
 const RULER = /^[\s|+:=│┃┌┬┐├┼┤└┴┘─━-]+$/;
@@ -63,7 +63,7 @@ export function secretsOfTables(text: string): readonly Found[] {
   let start = 0;
   let before = '';
   for (const line of text.split('\n')) {
-    if (line.length > MOST_CHARACTERS) table = undefined;
+    if (line.length > MAX_CHARACTERS) table = undefined;
     else if (!RULER.test(line.replace(NUMBER, ''))) {
       const cells = table ? cellsOf(line, table.mark, table.separator) : [];
       if (!table || cells.length !== table.width) table = tableUnder(line, before);

@@ -17,7 +17,7 @@ export interface GroupIndex {
 const STEP = 20_000;
 
 /** The number of opened groups with remembered entries. */
-const MOST = 500;
+const MAX_GROUPS = 500;
 
 /** Reads each group and entry at most once, when a view needs it. */
 export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'members'>): GroupIndex {
@@ -44,7 +44,7 @@ export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'membe
       const more = source.members(group, known.upTo);
       known.seqs.push(...more);
       known.upTo = (known.seqs.at(-1) ?? -1) + 1;
-      setNewest(members, group, known, MOST);
+      setNewest(members, group, known, MAX_GROUPS);
       return numbersOf(known.seqs, known.seqs.length);
     },
     bytes: () => parents.byteLength + [...members.values()].reduce((sum, { seqs }) => sum + seqs.length * 8, 1000),

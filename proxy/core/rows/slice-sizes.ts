@@ -2,11 +2,11 @@
 const SLICE_MS = 12;
 
 /** A slice lasts at least this many times its fixed cost, even if it gets longer than SLICE_MS. */
-const MOST_OF_START = 4;
+const MIN_FIXED_COSTS = 4;
 
 /** The fewest and the most entries of a slice. */
-const FEWEST = 200;
-const MOST = 100_000;
+const MIN_ENTRIES = 200;
+const MAX_ENTRIES = 100_000;
 
 /** Chooses how many entries to process before other work can run, from the durations of earlier slices. */
 export function createSliceSizes(now: () => number) {
@@ -17,9 +17,9 @@ export function createSliceSizes(now: () => number) {
     const difference = before && size !== before.size ? (took - before.took) / (size - before.size) : took / size;
     const each = Math.max(difference, took / size / 50, 1e-5); // above 0, because times of slices vary by chance
     const start = Math.max(took - each * size, 0);
-    const wanted = (Math.max(SLICE_MS, start * MOST_OF_START) - start) / each;
+    const wanted = (Math.max(SLICE_MS, start * MIN_FIXED_COSTS) - start) / each;
     before = { size, took };
-    size = Math.round(Math.min(Math.max(wanted, size / 4, FEWEST), size * 4, MOST));
+    size = Math.round(Math.min(Math.max(wanted, size / 4, MIN_ENTRIES), size * 4, MAX_ENTRIES));
   }
 
   return {

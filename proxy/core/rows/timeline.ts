@@ -20,7 +20,7 @@ const INDICES_BYTES = 32 * 1024 * 1024;
 const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
 
 /** The most values of each kind, however small. */
-const MOST = 64;
+const MAX_KEPT = 64;
 
 /** How long a query that accepts a part of the list waits for the whole list, in milliseconds. */
 const PATIENCE_MS = 200;
@@ -42,7 +42,7 @@ interface Found {
 }
 
 const createSizedCache = <Value extends { readonly bytes: () => number }>(maxBytes: number) =>
-  createCache<string, Value>(MOST, { maxBytes, bytesOf: (value) => value.bytes() });
+  createCache<string, Value>(MAX_KEPT, { maxBytes, bytesOf: (value) => value.bytes() });
 
 /**
  * The timeline of any recording, a window at a time. Without a filter, keeps at most the opened and collapsed

@@ -18,7 +18,7 @@ import type { ShareContext, ShareWriter } from './share-form.ts';
 const MAX_FRAME = 2000;
 
 /** The most characters of texts in memory; further texts are read again when they are written. */
-const MOST_HELD = 12 * 1024 * 1024;
+const MAX_HELD = 12 * 1024 * 1024;
 
 /** A line of the text, or a joined text of chunks. */
 interface Piece {
@@ -46,7 +46,7 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
 
   /** The text itself, until there is too much of it. */
   function hold({ seq }: Entry, text: string): string | number {
-    if (held + text.length > MOST_HELD) return seq;
+    if (held + text.length > MAX_HELD) return seq;
     held += text.length;
     return text;
   }

@@ -40,7 +40,7 @@ const TOOLS = 6;
 const KEPT = 7;
 
 /** A frame that passes is delivered sooner than this, in microseconds. */
-const LEAST_KEPT = 10_000;
+const MIN_KEPT = 10_000;
 
 /** Tracks of the wire, called threads. */
 const TRACKS = { client: 2, agent: 3, stderr: 4, event: 5 } as const;
@@ -187,7 +187,7 @@ function* owned(owner: keyof TimeByOwner, ts: number, to: number, tid: number): 
 function* keptSlice({ entry, messages: [first] }: Step): Generator<TraceEvent> {
   if (entry.kind !== 'frame') return;
   const { seq, elapsed, sent: { elapsed: until, why } = { why: [] } } = entry;
-  if (until === undefined || (why.length === 0 && until - elapsed < LEAST_KEPT)) return;
+  if (until === undefined || (why.length === 0 && until - elapsed < MIN_KEPT)) return;
   const by = why.map(({ kind }) => kind).join(', ');
   const slice = { pid: KEPT, tid: 1, cat: 'kept', name: shortName(first?.method ?? 'a line'), id: `kept-${seq}` };
   yield { ...slice, ph: 'b', ts: elapsed, args: { seq, ...(by === '' ? {} : { by }) } };

@@ -2,7 +2,7 @@ import { USER } from '#core/redaction/home-folders.ts';
 import type { Masked } from '#core/redaction/redact.ts';
 
 /** Shorter values show nothing: a beginning would be too much of them. */
-const LEAST = 12;
+const MIN_LENGTH = 12;
 const SHOWN = 4;
 
 /**
@@ -13,7 +13,7 @@ const SHOWN = 4;
 export function createBeginnings(): (masked: Pick<Masked, 'put'>, value: string) => string | null {
   const known = new Map<string, string>();
   return ({ put }, value) => {
-    if (value.length < LEAST) return null;
+    if (value.length < MIN_LENGTH) return null;
     const secret = put === USER ? value : put;
     const begins = known.get(secret) ?? value.slice(0, SHOWN);
     known.set(secret, begins);

@@ -25,7 +25,7 @@ export const toolCallKey = ({ session, id }: { readonly session: string | undefi
 const REMEMBERED = 1024;
 
 /** The most open tool calls to keep. If there are more, the agent forgot to end them. */
-const MOST_OPEN = 4096;
+const MAX_OPEN = 4096;
 
 /**
  * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls. Some agents send
@@ -38,7 +38,7 @@ export function createToolCalls() {
 
   /** Moves a call to `open` or `ended` and forgets the oldest above the limit. An ended call may become open again. */
   function settle(key: string, isEnded: boolean): void {
-    const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MOST_OPEN] as const);
+    const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MAX_OPEN] as const);
     from.delete(key);
     into.add(key);
     if (into.size <= most) return;

@@ -110,10 +110,10 @@ const isErrorObject = (value: unknown): value is ErrorObject & JsonObject =>
   isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
 
 /** The most characters that are kept of an error that is not an object. */
-const MOST_OF_AN_ERROR = 400;
+const MAX_ERROR_CHARACTERS = 400;
 
 function lenientError(value: unknown): ErrorObject {
-  if (!isObject(value)) return { code: 0, message: renderValue(value, MOST_OF_AN_ERROR) };
+  if (!isObject(value)) return { code: 0, message: renderValue(value, MAX_ERROR_CHARACTERS) };
   const { code, message } = value;
   return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : '' };
 }

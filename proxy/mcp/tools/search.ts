@@ -15,10 +15,10 @@ import { toLine } from './show-entries.ts';
  * The most recordings read for one answer, because each is redacted first. Counts those without a match, too: otherwise
  * the count would reveal something about secrets.
  */
-const MOST_RECORDINGS = 8;
+const MAX_RECORDINGS = 8;
 
 /** Entries after which no other recording is read for one answer: a few seconds. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 export const search = defineTool({
   name: 'search',
@@ -45,7 +45,7 @@ export const search = defineTool({
     });
     for (let index = start.index; index < ids.length; index++) {
       const id = ids[index] ?? '';
-      if (read === MOST_RECORDINGS || entries > MOST_ENTRIES) return answer(`${id} 0`);
+      if (read === MAX_RECORDINGS || entries > MAX_ENTRIES) return answer(`${id} 0`);
       read += 1;
       const from = index === start.index ? start.from : 0;
       const found = await rowsOf(id, query, { from, count: count - matches.length }, asked).catch(toReason);

@@ -16,7 +16,7 @@ export interface Branch {
 }
 
 /** After this many differences no other recording is tried: each try plays everything again. */
-const MOST_TRIED = 100;
+const MAX_TRIED = 100;
 
 /** An action of the client, and its time. */
 type Event = Received | { readonly kind: 'start'; readonly now: number };
@@ -79,7 +79,7 @@ export function createBranches(
       const event: Received = { kind: 'receive', frame, now, fault };
       const [before, wasHolding] = [player.divergences(), player.isHolding()];
       const commands = player.receive(frame, now, fault);
-      const isOff = before < MOST_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
+      const isOff = before < MAX_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
       const reasons: string[] = [];
       for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
         const trial = change(branch, past, event, options);

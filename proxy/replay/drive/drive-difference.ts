@@ -21,7 +21,7 @@ export interface DriveDifference {
 }
 
 /** The most changes of one value to list, and the most characters to quote of each. */
-const MOST_CHANGES = 6;
+const MAX_CHANGES = 6;
 const WIDTH = 72;
 
 type Words = Pick<DriveDifference, 'what' | 'expected' | 'received' | 'message'>;
@@ -137,7 +137,7 @@ function describeChanges(
   { changes, moreChanges }: Pick<Differing, 'changes' | 'moreChanges'>,
 ): Words {
   const shown = changes.map(({ pointer, ...both }) => ({ ...both, place: pointer.replace(/^\/[^/]*\/?/, '/') }));
-  const lines = shown.slice(0, MOST_CHANGES).map(({ place, left, right }) => {
+  const lines = shown.slice(0, MAX_CHANGES).map(({ place, left, right }) => {
     const [was, is] =
       left?.isText && right?.isText ? renderBoth(left.text, right.text, WIDTH) : [left, right].map(valueIn);
     return `${place === '/' ? '' : `${place}: `}expected ${was}, got ${is}`;

@@ -2,8 +2,8 @@ import type { JournalEntry } from '../model/journal-entry.ts';
 import type { Divergence, ReplayReport, RecordedMessage, Unplayed, Unrecorded } from '../model/replay-report.ts';
 
 /** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
-const MOST_DIVERGENCES = 100;
-const MOST_NOTES = 100;
+const MAX_DIVERGENCES = 100;
+const MAX_NOTES = 100;
 
 /** The `received` of a divergence that is a wait. */
 export const NOTHING = 'nothing';
@@ -22,13 +22,13 @@ export function createReporting(recording: string | null) {
   return {
     divergences: (): number => divergences.length + more,
     /** Whether further divergences are only counted. */
-    isFull: (): boolean => divergences.length >= MOST_DIVERGENCES,
+    isFull: (): boolean => divergences.length >= MAX_DIVERGENCES,
     diverged(divergence: Divergence): void {
-      if (divergences.length < MOST_DIVERGENCES) divergences.push(divergence);
+      if (divergences.length < MAX_DIVERGENCES) divergences.push(divergence);
       else more += 1;
     },
     note(text: string): void {
-      if (notes.has(text) || notes.size < MOST_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
+      if (notes.has(text) || notes.size < MAX_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
       else moreNotes += 1;
     },
     /** Notes that the test's `frame()` failed. */

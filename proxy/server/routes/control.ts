@@ -9,7 +9,7 @@ import { answering, type OfRecording } from './answering.ts';
 import { requiredOneOf } from './parameters.ts';
 
 /** The largest request: a frame of 12 MiB in base64. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Without `watch` and `state`: pages get the states by WebSocket. */
 const VERBS: readonly Exclude<ControlVerb['do'], 'watch' | 'state'>[] = [
@@ -26,7 +26,7 @@ const VERBS: readonly Exclude<ControlVerb['do'], 'watch' | 'state'>[] = [
 ];
 
 const body = (properties: Readonly<Record<string, object>>) => ({
-  bodyLimit: MOST_BYTES,
+  bodyLimit: MAX_BYTES,
   schema: { body: { type: 'object', required: Object.keys(properties), properties } },
 });
 

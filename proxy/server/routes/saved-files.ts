@@ -17,7 +17,7 @@ interface OfFile {
 }
 
 /** The most requested files that wait for their download: more than a person asks for. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 const FORMS: readonly ShareForm[] = ['jsonl', 'fixture'];
 
@@ -62,7 +62,7 @@ export const savedFileRoutes: FastifyPluginCallback<{ queries: LibraryQueries; g
       // Fails here, where the page can show why, and not in the download.
       await recording.share({ ...request.body.share, preview: true }, isWanted);
       const key = secret();
-      setNewest(waiting, key, request.body, MOST_WAITING);
+      setNewest(waiting, key, request.body, MAX_WAITING);
       return { url: guard.oneUseUrl(`${request.raw.url ?? ''}/${key}`) };
     }),
   );

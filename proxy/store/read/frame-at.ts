@@ -7,7 +7,7 @@ import type { Connection } from '../connection/open.ts';
 const STEP = 10_000;
 
 /** Sides of recordings whose positions are remembered. */
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /** How far the bytes of a side are added up. */
 interface Position {
@@ -51,7 +51,7 @@ export function createFrameFinder(connection: Connection, step = STEP) {
       }
       next = place + 1;
     }
-    setNewest(known, name, { next, before, last }, MOST_KNOWN);
+    setNewest(known, name, { next, before, last }, MAX_KNOWN);
     return found;
   };
 }

@@ -22,7 +22,7 @@ export interface NeedsPort {
 }
 
 /** The most values of a fact that are looked for one by one. */
-export const MOST_VALUES = 64;
+export const MAX_VALUES = 64;
 
 const NOTHING_KNOWN: Needs = { kind: 'all', of: [] };
 
@@ -59,12 +59,12 @@ const needsOfText = (required: RequiredText): Needs =>
     : { kind: required.kind, of: required.of.map(needsOfText) };
 
 const oneOf = (name: FactName, values: readonly (number | string)[] | undefined): Needs =>
-  values === undefined || values.length > MOST_VALUES
+  values === undefined || values.length > MAX_VALUES
     ? NOTHING_KNOWN
     : { kind: 'any', of: values.map((value) => ({ kind: 'marks', of: marksOfFact(fact(name, value)) })) };
 
 const range = (from: number, to: number): readonly number[] | undefined =>
-  to - from >= MOST_VALUES ? undefined : Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  to - from >= MAX_VALUES ? undefined : Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 function needsOfNumber(field: (Filter & { kind: 'number' })['field'], test: NumberTest): Needs {
   const { min, below } = boundsOf(test);

@@ -1,7 +1,7 @@
 import type { Filter } from '#core/filter/filter.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { testMarks } from './block-filter.ts';
-import { isAlwaysMet, MOST_VALUES, needsOf, type Needs } from './block-needs.ts';
+import { isAlwaysMet, MAX_VALUES, needsOf, type Needs } from './block-needs.ts';
 import { BLOCK, entryKey, keyRange, seqOfKey } from '../connection/entry-key.ts';
 import type { Connection } from '../connection/open.ts';
 
@@ -43,7 +43,7 @@ export function createBlockReader(connection: Connection) {
       const { no, text, id, title } = record;
       if (![text, id, title].some((each) => typeof each === 'string' && holds(each))) continue;
       found.push(no);
-      if (found.length > MOST_VALUES) return undefined;
+      if (found.length > MAX_VALUES) return undefined;
     }
     return found;
   }

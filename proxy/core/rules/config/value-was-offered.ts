@@ -6,7 +6,7 @@ import { configChoiceRule } from '../helpers/config-choice.ts';
 import { areKept, chosenValue, type ConfigOption } from '../helpers/config-options.ts';
 
 /** How many values a finding lists. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 export default configChoiceRule({
   id: 'config/value-was-offered',
@@ -64,6 +64,6 @@ function offers(option: ConfigOption, value: string | boolean): boolean | undefi
 function expectation(option: ConfigOption): string {
   if (option.type === 'boolean') return 'true or false, with type boolean';
   const values = option.values() ?? [];
-  const listed = values.slice(0, MOST_LISTED).map((each) => JSON.stringify(each));
-  return `${listed.join(', ')}${values.length > MOST_LISTED ? ' …' : ''}`;
+  const listed = values.slice(0, MAX_LISTED).map((each) => JSON.stringify(each));
+  return `${listed.join(', ')}${values.length > MAX_LISTED ? ' …' : ''}`;
 }

@@ -9,7 +9,7 @@ const SECRET =
   /\b(?:password|passwd|passphrase|secret|credentials?|(?:api|private|secret|access) ?key|apikey)$|(?<!\b(?:page|max|stop|end) )\btoken$/;
 
 /** How many characters of a name are searched. */
-const MOST_SEARCHED = 200;
+const MAX_SEARCHED = 200;
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 
@@ -59,7 +59,7 @@ function asksForSecret({ name, definition }: FormField): boolean {
 
 const toWords = (name: string): string =>
   name
-    .slice(0, MOST_SEARCHED)
+    .slice(0, MAX_SEARCHED)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()

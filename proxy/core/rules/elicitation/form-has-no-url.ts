@@ -6,7 +6,7 @@ import { formFields } from '../helpers/elicitation-form.ts';
 import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many characters of each text are searched. */
-const MOST_SEARCHED = 4096;
+const MAX_SEARCHED = 4096;
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>]+/i;
 
@@ -58,7 +58,7 @@ function texts(params: unknown): readonly (readonly [string, string])[] {
   return places.flatMap(([pointer, holder]) =>
     ['message', 'title', 'description'].flatMap((member) => {
       const text = stringAt(holder, member);
-      return text === undefined ? [] : [[`${pointer}/${member}`, text.slice(0, MOST_SEARCHED)] as const];
+      return text === undefined ? [] : [[`${pointer}/${member}`, text.slice(0, MAX_SEARCHED)] as const];
     }),
   );
 }

@@ -6,15 +6,15 @@ export interface GarbledUpdate {
 }
 
 /** Limits for one line. It may hold several updates, when threads write at the same time. */
-const MOST_CHARACTERS = 64 * 1024;
-const MOST_UPDATES = 16;
+const MAX_CHARACTERS = 64 * 1024;
+const MAX_UPDATES = 16;
 
 const METHOD = '"session/update"';
 
 /** Finds updates in a line that is not JSON: cut short, run together, or with other text in between. */
 export function garbledUpdates(line: string): readonly GarbledUpdate[] {
-  const text = line.slice(0, MOST_CHARACTERS);
-  const pieces = text.split(METHOD, MOST_UPDATES + 1);
+  const text = line.slice(0, MAX_CHARACTERS);
+  const pieces = text.split(METHOD, MAX_UPDATES + 1);
   if (pieces.length === 1) return [];
   return (pieces.length === 2 ? [text] : pieces.slice(1)).map(read);
 }

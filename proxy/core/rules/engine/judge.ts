@@ -9,7 +9,7 @@ import type { Breach, End, Finding, Rule, Verdict } from './rule.ts';
 import { createWatch } from './watch.ts';
 
 /** The length of each text in a finding. Names and ids from the wire can be longer. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /** How often a rule applied. A rule that was neither kept nor broken was not exercised, which is not a pass. */
 export interface Occasions {
@@ -25,7 +25,7 @@ export interface Trouble {
 }
 
 /** How many troubles are kept: more have the same cause. */
-const MOST_TROUBLES = 100;
+const MAX_TROUBLES = 100;
 
 /** The trace of the agent's connection and, when the agent is a proxy, of the connection with its successor. */
 type Known = Trace & { readonly successor: Trace };
@@ -54,7 +54,7 @@ export function createJudge(rules: readonly Rule[], only?: Side) {
   );
 
   function onTrouble(rule: Rule | null, cause: unknown): void {
-    if (current === undefined || troubles.length >= MOST_TROUBLES) return;
+    if (current === undefined || troubles.length >= MAX_TROUBLES) return;
     const message = cause instanceof Error ? cause.message : String(cause);
     troubles.push({ seq: current, rule: rule?.id ?? null, message });
   }
@@ -141,7 +141,7 @@ export function createJudge(rules: readonly Rule[], only?: Side) {
   };
 }
 
-const clip = (text: string) => (text.length > MOST_CHARACTERS ? excerpt(text, MOST_CHARACTERS) : text);
+const clip = (text: string) => (text.length > MAX_CHARACTERS ? excerpt(text, MAX_CHARACTERS) : text);
 
 /** The frame as the successor sees it: the proxy is its client. */
 const turned = (frame: FrameEntry): FrameEntry => ({ ...frame, from: opposite(frame.from) });

@@ -7,7 +7,7 @@ import type { FrameEntry } from '#core/wire/entry.ts';
 import { garbledUpdates } from './garbled-update.ts';
 
 /** How many losses are kept, and for how many sessions a loss can be over. */
-const MOST = 256;
+const MAX_LOSSES = 256;
 
 /** The readable part of a lost update; `kind` is undefined where it may be any kind. */
 interface Loss {
@@ -33,7 +33,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
     const session = variant === 'subagent_update' ? undefined : named; // the lost part is the session of the subagent
     const kind = variant === undefined || kinds.has(variant) ? variant : suggestName(variant, [...kinds]);
     if (variant !== undefined && kind === undefined) return; // no rule asks for it
-    const loss: Loss = losses.size < MOST ? { session, kind, over: new Map() } : ANY();
+    const loss: Loss = losses.size < MAX_LOSSES ? { session, kind, over: new Map() } : ANY();
     losses.set(JSON.stringify([loss.session, loss.kind]), loss);
   }
 
@@ -46,7 +46,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
     }
     for (const loss of losses.values()) {
       if ((isAlone && loss.session === undefined) || loss.session === session) loss.overall ??= started;
-      if (!loss.over.has(session) && loss.over.size < MOST) loss.over.set(session, started);
+      if (!loss.over.has(session) && loss.over.size < MAX_LOSSES) loss.over.set(session, started);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Side } from '#core/wire/entry.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 
 /** The default limit of the TypeScript SDK, without the line end. */
-const MOST = 32 * 1024 * 1024;
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 export default defineRule({
   id: 'framing/line-fits-receivers',
@@ -19,13 +19,14 @@ export default defineRule({
   start: () => ({
     frame({ seq, from, bytes }, decoded, verdict) {
       if (decoded.kind !== 'json') return;
-      if (bytes.length - lineEnd(bytes) <= MOST) return verdict.kept();
+      if (bytes.length - lineEnd(bytes) <= MAX_LINE_BYTES) return verdict.kept();
       verdict.broken(tooLarge(seq, from, bytes.length));
     },
     event({ seq, event }, verdict) {
       if (event.event !== 'gap' || !('cut' in event)) return;
       const { of, bytes } = event;
-      if ((of === 'client' || of === 'agent') && Number(bytes) > MOST) verdict.broken(tooLarge(seq, of, Number(bytes)));
+      if ((of === 'client' || of === 'agent') && Number(bytes) > MAX_LINE_BYTES)
+        verdict.broken(tooLarge(seq, of, Number(bytes)));
     },
   }),
   examples: {

@@ -4,7 +4,7 @@ import { createMessageJoiner } from '../helpers/message-joiner.ts';
 import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many lines a finding lists. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export default defineRule({
   id: 'framing/message-is-on-one-line',
@@ -39,7 +39,7 @@ export default defineRule({
             : `newlines inside ${name} make ${pieces.length} lines of it`,
           ...(first ? { seen: excerpt(first.text) } : {}),
           expected: 'the message on one line',
-          related: rest.slice(0, MOST_NAMED).map(({ seq }) => seq),
+          related: rest.slice(0, MAX_NAMED).map(({ seq }) => seq),
         });
       },
     };

@@ -38,13 +38,13 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
   });
 
 /** How many texts `createFirstTime` remembers. It returns false for all later ones. */
-const MOST_SAID = 1024;
+const MAX_TEXTS = 1024;
 
 /** Returns a function that is true for the first call with a text. */
 export function createFirstTime() {
   const said = new Set<string>();
   return (text: string): boolean => {
-    if (said.has(text) || said.size >= MOST_SAID) return false;
+    if (said.has(text) || said.size >= MAX_TEXTS) return false;
     said.add(text);
     return true;
   };

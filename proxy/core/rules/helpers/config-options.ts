@@ -68,7 +68,7 @@ export const modeOption = (options: readonly ConfigOption[] | undefined): Config
 const UNDER_WAY_US = 250_000;
 
 /** How many lists of one session are kept. */
-const MOST_LISTS = 8;
+const MAX_LISTS = 8;
 
 interface Listed {
   /** Missing where the list cannot be read. */
@@ -88,7 +88,7 @@ export function createConfigLists() {
     const before = (bySession.get(session) ?? []).filter(
       (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.ref.elapsed, ref.elapsed),
     );
-    bySession.set(session, [options ? { options, ref } : { ref }, ...before].slice(0, MOST_LISTS));
+    bySession.set(session, [options ? { options, ref } : { ref }, ...before].slice(0, MAX_LISTS));
   }
 
   return {

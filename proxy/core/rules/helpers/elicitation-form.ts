@@ -3,7 +3,7 @@ import { escapeName } from '#core/json/pointer.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
 /** How many fields of a form are checked. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** One field of a form: a property of its `requestedSchema`. `pointer` is below the params. */
 export interface FormField {
@@ -17,7 +17,7 @@ export function formFields(params: unknown): readonly FormField[] {
   const properties = stringAt(params, 'mode') === 'form' ? valueAt(params, 'requestedSchema', 'properties') : undefined;
   if (!isObject(properties)) return [];
   return Object.entries(properties)
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .flatMap(([name, definition]) =>
       isObject(definition) ? [{ name, definition, pointer: `/requestedSchema/properties/${escapeName(name)}` }] : [],
     );

@@ -2,10 +2,10 @@ import { concat, decodeLossy } from '#core/wire/bytes.ts';
 import type { StderrEntry } from '#core/wire/entry.ts';
 
 /** Pieces of stderr that are kept: a stack trace has about ten lines. */
-const MOST_PIECES = 32;
+const MAX_PIECES = 32;
 
 /** The characters of a line that are read. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** `TypeError: x is undefined`, `ValueError: x`, `thread 'main' panicked at …`, `fatal: …`. */
 const FAILURE = /^(?:[\w.]*(?:Error|Exception)\b|Caused by\b|fatal\b|panic\b|thread '[^']*' panicked)/;
@@ -15,7 +15,7 @@ export function createLastWords() {
   let pieces: Uint8Array[] = [];
   return {
     add({ bytes }: Pick<StderrEntry, 'bytes'>): void {
-      if (pieces.length === MOST_PIECES) pieces.shift();
+      if (pieces.length === MAX_PIECES) pieces.shift();
       pieces.push(bytes);
     },
     /** The agent has sent a frame, so what it wrote before did not end it. */
@@ -26,7 +26,7 @@ export function createLastWords() {
     line(): string | undefined {
       const lines = decodeLossy(concat(pieces))
         .split('\n')
-        .map((line) => line.slice(0, MOST_CHARACTERS).trim())
+        .map((line) => line.slice(0, MAX_CHARACTERS).trim())
         .filter((line) => line !== '');
       return lines.findLast((line) => FAILURE.test(line)) ?? lines.at(-1);
     },

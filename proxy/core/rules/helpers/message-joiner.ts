@@ -26,11 +26,11 @@ export type Joining =
   | { readonly kind: 'apart'; readonly free: boolean; readonly pieces: readonly Piece[] };
 
 /** Limits for joining lines: longer text is not a message. */
-const MOST_LINES = 1000;
-const MOST_CHARACTERS = 1024 * 1024;
+const MAX_LINES = 1000;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /** How many characters are searched for foreign text. Each new line causes a search of all lines so far. */
-const MOST_SEARCHED = 2 * MOST_CHARACTERS;
+const MAX_SEARCHED = 2 * MAX_CHARACTERS;
 
 const HELD = { kind: 'held' } as const;
 
@@ -123,13 +123,13 @@ function createOpen() {
       lines.push(line);
       size += line.length;
       nesting.add(line);
-      if (isSpoiled || searched + size > MOST_SEARCHED) return;
+      if (isSpoiled || searched + size > MAX_SEARCHED) return;
       searched += size;
       const fault = findJsonFault(text());
       isSpoiled = fault !== undefined && (!fault.isEnd || fault.isInName === true);
     },
     closed: nesting.isClosed,
-    isTooLong: () => lines.length >= MOST_LINES || size > MOST_CHARACTERS,
+    isTooLong: () => lines.length >= MAX_LINES || size > MAX_CHARACTERS,
     value: (): unknown => parseJson(text().replace(/^\u{feff}/u, '')),
   };
 }

@@ -110,7 +110,7 @@ const breachOf = (issue: Issue, { ref, request }: Spot): Breach => ({
 });
 
 /** How many different issues are reported. More have one cause. */
-const MOST_TOLD = 1024;
+const MAX_REPORTED = 1024;
 
 /** Reports each issue once for each side, ignoring list indexes: an agent repeats a mistake with every chunk. */
 export function reportOnce() {
@@ -118,7 +118,7 @@ export function reportOnce() {
   return (issue: Issue, spot: Spot): Breach | undefined => {
     const path = issue.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
     const key = `${spot.ref.from} ${spot.method} ${path} ${issue.message.replace(/\[\d+\]/g, '')}`;
-    if (reported.has(key) || reported.size >= MOST_TOLD) return undefined;
+    if (reported.has(key) || reported.size >= MAX_REPORTED) return undefined;
     reported.add(key);
     return breachOf(issue, spot);
   };

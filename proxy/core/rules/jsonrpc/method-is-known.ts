@@ -15,7 +15,7 @@ const WORTH_KNOWING: Partial<Record<MethodClass, string>> = {
 };
 
 /** How many names under `$/` are reported. Known names need no bound. */
-const MOST_NAMES = 256;
+const MAX_NAMES = 256;
 
 export default defineRule({
   id: 'jsonrpc/method-is-known',
@@ -44,7 +44,7 @@ export default defineRule({
       }
       const name = found === 'extension' ? nameFor(method, ref, kind, version) : undefined;
       if (name !== undefined) return reportUnknown(method, name, ref, verdict);
-      if (reported.has(method) || reported.size >= MOST_NAMES) return;
+      if (reported.has(method) || reported.size >= MAX_NAMES) return;
       reported.add(method);
       verdict.broken({
         ...where(ref),

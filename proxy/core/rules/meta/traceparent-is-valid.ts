@@ -10,7 +10,7 @@ import { excerpt } from '#core/text/excerpt.ts';
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
 /** How many members of `_meta` are searched for a misplaced `traceparent`. */
-const MOST_SEARCHED = 16;
+const MAX_SEARCHED = 16;
 
 export default defineRule({
   id: 'meta/traceparent-is-valid',
@@ -45,7 +45,7 @@ export default defineRule({
       let searched = 0;
       if (reportedPlace) return;
       for (const name in meta) {
-        if ((searched += 1) > MOST_SEARCHED) return;
+        if ((searched += 1) > MAX_SEARCHED) return;
         const found = stringAt(meta, name, 'traceparent');
         if (found === undefined) continue;
         reportedPlace = true;

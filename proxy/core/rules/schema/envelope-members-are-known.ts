@@ -5,7 +5,7 @@ import { defineRule } from '../engine/rule.ts';
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
 /** How many names are reported for each side. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 export default defineRule({
   id: 'schema/envelope-members-are-known',
@@ -28,7 +28,7 @@ export default defineRule({
         for (const name in part.value) {
           if (MEMBERS.has(name)) continue;
           clean = false;
-          if (reported[from].has(name) || reported[from].size >= MOST_NAMES) continue;
+          if (reported[from].has(name) || reported[from].size >= MAX_NAMES) continue;
           reported[from].add(name);
           const shown = name.slice(0, 48);
           verdict.broken({

@@ -3,7 +3,7 @@ import { handshakeAndSession } from '../examples/handshake.ts';
 import { isBeingOpened } from '../helpers/other-sessions.ts';
 
 /** How many sessions are reported, each once. */
-const MOST_SESSIONS = 256;
+const MAX_SESSIONS = 256;
 
 export default defineRule({
   id: 'session/is-silent-once-closed',
@@ -22,7 +22,7 @@ export default defineRule({
         if (trace.session(id)) return;
         const closed = trace.closedSession(id);
         if (closed?.closedBy !== 'session/close' || !closed.closed || isBeingOpened(trace, id)) return;
-        if (reported.has(id) || reported.size >= MOST_SESSIONS) return;
+        if (reported.has(id) || reported.size >= MAX_SESSIONS) return;
         reported.add(id);
         verdict.broken({
           seq: ref.seq,

@@ -5,7 +5,7 @@ import { handshake } from '../examples/handshake.ts';
 import { isBeingOpened, isNewBeingOpened } from '../helpers/other-sessions.ts';
 
 /** How many unknown ids are kept while a response that may name them is due. */
-const MOST_IDS = 64;
+const MAX_IDS = 64;
 
 export default defineRule({
   id: 'session/response-comes-before-updates',
@@ -22,7 +22,7 @@ export default defineRule({
       update({ session: id, variant, ref }, _verdict, trace) {
         if (trace.session(id)) return;
         if (!isNewBeingOpened(trace)) return early.clear();
-        if (early.size >= MOST_IDS || early.has(id) || isBeingOpened(trace, id)) return;
+        if (early.size >= MAX_IDS || early.has(id) || isBeingOpened(trace, id)) return;
         early.set(id, { ref, variant: variant ?? 'an update' });
       },
       session({ session: { id, by, closed } }, verdict) {

@@ -15,7 +15,7 @@ const ASKING = new Set<string>([
 ]);
 
 /** How many sessions are reported, each once. */
-const MOST_SESSIONS = 256;
+const MAX_SESSIONS = 256;
 
 export default defineRule({
   id: 'session/update-names-an-active-session',
@@ -35,7 +35,7 @@ export default defineRule({
     function judge(id: string, what: string, ref: MessageRef, verdict: Verdict, trace: Trace): void {
       if (trace.session(id)) return verdict.kept();
       if (!trace.isComplete() || trace.handshake().progress !== 'done' || !elsewhere.isWhole()) return;
-      if (reported.has(id) || reported.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;
+      if (reported.has(id) || reported.size >= MAX_SESSIONS || trace.hasUnnamedSession()) return;
       // For a new session: session/response-comes-before-updates.
       if (elsewhere.has(id) || isBeingOpened(trace, id) || isNewBeingOpened(trace)) return;
       const closed = trace.closedSession(id);
