@@ -133,41 +133,43 @@ function answers(
   { urlOf }: FilePorts,
   load: () => Promise<FileRecordings>,
 ) {
-  const of = (recording: string) => recordings.get(recording);
+  const find = (recording: string) => recordings.get(recording);
   const named = (): readonly RecordingSummary[] => [...recordings].map(([id, { summary }]) => ({ ...summary, id }));
   return {
-    follow: (recording) => (of(recording) ? () => {} : base.follow(recording)),
+    follow: (recording) => (find(recording) ? () => {} : base.follow(recording)),
     recordings: async () => [...named(), ...(await base.recordings())],
-    rows: (recording, query, aborted) => of(recording)?.rows(query, aborted) ?? base.rows(recording, query, aborted),
-    seek: (recording, query, aborted) => of(recording)?.seek(query, aborted) ?? base.seek(recording, query, aborted),
+    rows: (recording, query, aborted) => find(recording)?.rows(query, aborted) ?? base.rows(recording, query, aborted),
+    seek: (recording, query, aborted) => find(recording)?.seek(query, aborted) ?? base.seek(recording, query, aborted),
     overview: (recording, q, buckets, aborted) =>
-      of(recording)?.overview(q, buckets, aborted) ?? base.overview(recording, q, buckets, aborted),
-    turns: async (recording, aborted, to) => of(recording)?.turns(to) ?? base.turns(recording, aborted, to),
+      find(recording)?.overview(q, buckets, aborted) ?? base.overview(recording, q, buckets, aborted),
+    turns: async (recording, aborted, to) => find(recording)?.turns(to) ?? base.turns(recording, aborted, to),
     values: (recording, field, aborted) =>
-      of(recording)?.values(field, aborted) ?? base.values(recording, field, aborted),
+      find(recording)?.values(field, aborted) ?? base.values(recording, field, aborted),
     conversation: (recording, query, aborted) =>
-      of(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
+      find(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
     seekCard: (recording, query, aborted) =>
-      of(recording)?.seekCard(query, aborted) ?? base.seekCard(recording, query, aborted),
-    files: (recording, query, aborted) => of(recording)?.files(query, aborted) ?? base.files(recording, query, aborted),
+      find(recording)?.seekCard(query, aborted) ?? base.seekCard(recording, query, aborted),
+    files: (recording, query, aborted) =>
+      find(recording)?.files(query, aborted) ?? base.files(recording, query, aborted),
     operations: (recording, query, aborted) =>
-      of(recording)?.operations(query, aborted) ?? base.operations(recording, query, aborted),
-    entry: async (recording, seq, aborted) => of(recording)?.entry(seq) ?? base.entry(recording, seq, aborted),
-    findings: (recording, q, aborted) => of(recording)?.findings(q, aborted) ?? base.findings(recording, q, aborted),
-    report: async (recording, aborted) => of(recording)?.report() ?? base.report(recording, aborted),
-    stats: async (recording, aborted) => of(recording)?.stats() ?? base.stats(recording, aborted),
-    info: async (recording, aborted) => of(recording)?.info() ?? base.info(recording, aborted),
+      find(recording)?.operations(query, aborted) ?? base.operations(recording, query, aborted),
+    entry: async (recording, seq, aborted) => find(recording)?.entry(seq) ?? base.entry(recording, seq, aborted),
+    findings: (recording, q, aborted) => find(recording)?.findings(q, aborted) ?? base.findings(recording, q, aborted),
+    report: async (recording, aborted) => find(recording)?.report() ?? base.report(recording, aborted),
+    stats: async (recording, aborted) => find(recording)?.stats() ?? base.stats(recording, aborted),
+    info: async (recording, aborted) => find(recording)?.info() ?? base.info(recording, aborted),
     compare: async (left, right, aborted) => {
-      if (!of(left.recording) && !of(right.recording)) return base.compare(left, right, aborted);
+      if (!find(left.recording) && !find(right.recording)) return base.compare(left, right, aborted);
       // Content of a file must not leave the page: so the server's steps come here.
-      const stepsOf = ({ recording }: SideQuery) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted);
+      const stepsOf = ({ recording }: SideQuery) => find(recording)?.steps(aborted) ?? base.steps(recording, aborted);
       const [leftSteps, rightSteps] = [await stepsOf(left), await stepsOf(right)];
       return (await load()).compare({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, aborted);
     },
-    steps: async (recording, aborted) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted),
-    share: (recording, query, aborted) => of(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),
+    steps: async (recording, aborted) => find(recording)?.steps(aborted) ?? base.steps(recording, aborted),
+    share: (recording, query, aborted) =>
+      find(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),
     saveUrl: async (recording, request, aborted) => {
-      const file = of(recording);
+      const file = find(recording);
       if (!file) return base.saveUrl(recording, request, aborted);
       const lines = await file.share(request.share, aborted);
       if (!request.page) return urlOf(new TextEncoder().encode(lines));
@@ -175,7 +177,7 @@ function answers(
       return urlOf(await pageWith(await base.offlinePage(aborted), file.summary.id, lines));
     },
     bytesUrl: async (recording, seq) => {
-      const file = of(recording);
+      const file = find(recording);
       return file ? urlOf(file.bytes(seq)) : base.bytesUrl(recording, seq);
     },
   } satisfies Partial<Backend>;

@@ -6,7 +6,7 @@ import type { OpenedRecording } from '../state/shell/opened-recording.ts';
 /** Props of every view of a recording. A view fills the room below the tabs and scrolls by itself. */
 export interface ViewProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
 }
 
 /** A tab. A view that handles keys registers with `inspector.handle`. */

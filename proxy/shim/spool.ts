@@ -170,8 +170,8 @@ export function openSpool(path: string, firstHeader: SpoolHeader, setting: Spool
 
   function recordsOf(cut: SpoolFile): LostRecords {
     const before = header.lost ? header.lost.end - headerLine(header).length : 0; // offsets go on from file to file
-    const of = (stream: Stream) => passed[stream] - missing.lost(stream);
-    return { end: before + cut.end(), client: of('client'), agent: of('agent'), stderr: of('stderr') };
+    const keptOf = (stream: Stream) => passed[stream] - missing.lost(stream);
+    return { end: before + cut.end(), client: keptOf('client'), agent: keptOf('agent'), stderr: keptOf('stderr') };
   }
 
   /** Goes on with a file that has no torn record. */

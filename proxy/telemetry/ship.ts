@@ -46,10 +46,10 @@ export function createShipping(options: TelemetryOptions, ports: ShipPorts) {
 
   /** Adds what a shipment has sent, once. */
   function count({ sent }: Shipment, isDone: boolean): void {
-    const of = sent();
+    const counts = sent();
     for (const name of ['spans', 'logs', 'requests'] as const) {
-      total[name] += of[name];
-      of[name] = 0;
+      total[name] += counts[name];
+      counts[name] = 0;
     }
     if (isDone) total.recordings += 1;
   }

@@ -57,8 +57,9 @@ export function createTelemetry(header: RecordingHeader, options: TelemetryOptio
 
   /** The same object until the handshake changes, because serializers group by it. */
   function resourceNow(): Resource {
-    const of = fold.trace.handshake();
-    if (resource?.of !== of) resource = { of, made: resourceFromAttributes(resourceAttributes(of)) };
+    const handshake = fold.trace.handshake();
+    if (resource?.of !== handshake)
+      resource = { of: handshake, made: resourceFromAttributes(resourceAttributes(handshake)) };
     return resource.made;
   }
 

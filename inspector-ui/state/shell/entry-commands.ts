@@ -27,18 +27,21 @@ const SESSIONS =
   'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
 
 /** Runs the commands that work in every view with a selected entry. */
-export function performOnEntries(of: OpenedRecording, command: Command, notices: EntryCommandPorts): void {
+export function performOnEntries(opened: OpenedRecording, command: Command, notices: EntryCommandPorts): void {
   const { say } = notices;
   const goTo = async (filter: string, step: 1 | -1, name: string) => {
-    const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
-    let reached = await of.find.goTo(filter, step, origin - step);
+    const origin = opened.timeline.rowAt(opened.viewport.firstInSight())?.seq ?? 0;
+    let reached = await opened.find.goTo(filter, step, origin - step);
     // Visits notes only if there are no errors or warnings.
     const isMild = filter === ERRORS && reached?.count === 0;
-    if (isMild) reached = await of.find.goTo(NOTES, step, origin - step);
+    if (isMild) reached = await opened.find.goTo(NOTES, step, origin - step);
     if (reached?.isThere && filter === ERRORS) {
-      showFindingNotice({ selected: of.selection.selected, detail: of.detail.detail, notice: notices.notice }, say);
+      showFindingNotice(
+        { selected: opened.selection.selected, detail: opened.detail.detail, notice: notices.notice },
+        say,
+      );
     } else if (reached?.isThere === false) {
-      const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';
+      const where = opened.look.q.peek() === '' ? '' : ' in what the filter shows';
       const which = step === 1 ? 'further' : 'earlier';
       if (!isMild) say(`No ${which} ${name}${where}.`);
       else if (reached.count === 0) say(`No errors, warnings or notes${where}.`);
@@ -48,7 +51,7 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
         );
     }
   };
-  const seek = (...to: Parameters<typeof goTo>) => void of.arrival.lead(goTo(...to));
+  const seek = (...to: Parameters<typeof goTo>) => void opened.arrival.lead(goTo(...to));
   switch (command) {
     case 'next-error':
       return seek(ERRORS, 1, 'finding or error');
@@ -64,29 +67,29 @@ export function performOnEntries(of: OpenedRecording, command: Command, notices:
       return seek(SESSIONS, -1, 'session');
     case 'next-hit':
     case 'previous-hit':
-      return findNext(of, command === 'next-hit' ? 1 : -1);
+      return findNext(opened, command === 'next-hit' ? 1 : -1);
     case 'find':
-      return of.find.open();
+      return opened.find.open();
     case 'filter':
       return notices.focusFilter();
     case 'pair':
-      return goToPair(of, say);
+      return goToPair(opened, say);
     case 'mark':
-      return mark(of, notices);
+      return mark(opened, notices);
     case 'comment':
       if (!notices.canComment()) return say('Comments cannot be changed here.');
-      if (of.selection.selected.peek() === undefined) return say('Select an entry first.');
+      if (opened.selection.selected.peek() === undefined) return say('Select an entry first.');
       return notices.open('comment');
     case 'next-mark':
-      return goToMark(of, notices);
+      return goToMark(opened, notices);
     case 'difference':
-      return compare(of, notices);
+      return compare(opened, notices);
     case 'follow':
-      if (of.isLive.peek()) of.follow.toggle();
+      if (opened.isLive.peek()) opened.follow.toggle();
       else say('This recording has ended: there is nothing to follow.');
       return undefined;
     case 'pause':
-      if (of.isLive.peek() || of.follow.isPaused.peek()) of.follow.pause();
+      if (opened.isLive.peek() || opened.follow.isPaused.peek()) opened.follow.pause();
       else say('This recording has ended: it stands still already.');
       return undefined;
     case 'copy-as':
@@ -101,10 +104,10 @@ function findNext({ find, arrival }: OpenedRecording, step: 1 | -1): void {
   else void arrival.lead(find.next(step));
 }
 
-function goToPair(of: OpenedRecording, say: EntryCommandPorts['say']): void {
-  const row = of.selectedRow.peek();
+function goToPair(opened: OpenedRecording, say: EntryCommandPorts['say']): void {
+  const row = opened.selectedRow.peek();
   if (!row) say('Select an entry first.');
-  else if (row.pair !== null) of.jump(seqOf(row.pair));
+  else if (row.pair !== null) opened.jump(seqOf(row.pair));
   else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'No request belongs to this entry.');
 }
 
@@ -122,11 +125,11 @@ function goToMark({ recording, selection, jump }: OpenedRecording, { marks, say 
   else jump(next);
 }
 
-function compare(of: OpenedRecording, { marks, say }: EntryCommandPorts): void {
-  const selected = of.selection.selected.peek();
-  const marked = marks.lastOf(of.recording);
+function compare(opened: OpenedRecording, { marks, say }: EntryCommandPorts): void {
+  const selected = opened.selection.selected.peek();
+  const marked = marks.lastOf(opened.recording);
   if (selected === undefined || marked === undefined) return say('Mark an entry with . and select another one.');
   if (selected === marked) return say('This is the marked entry: select another one.');
-  of.comparedWith.value = marked;
-  of.openDetail();
+  opened.comparedWith.value = marked;
+  opened.openDetail();
 }

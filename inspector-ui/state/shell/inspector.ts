@@ -98,14 +98,14 @@ export function createInspector({
   // Opens the detail after following a link to an entry: the user wants to read it.
   effect(() => {
     const kept = readSavedList(router.visit.value?.kept);
-    const of = opened.peek();
+    const current = opened.peek();
     const { seq } = router.route.peek();
-    if (!of || !router.visit.value) return;
+    if (!current || !router.visit.value) return;
     untracked(() => {
-      if (kept) return of.restore(kept); // going back restores the list
+      if (kept) return current.restore(kept); // going back restores the list
       if (seq === undefined) return;
-      of.isDetailOpen.value = true;
-      of.reveal(seq);
+      current.isDetailOpen.value = true;
+      current.reveal(seq);
     });
   });
 
@@ -124,28 +124,28 @@ export function createInspector({
     return router.route.value.recording === undefined && known.length > 0 && isWide();
   });
   const show = createViewRequests(opened, isOpening, router);
-  const back = (of: OpenedRecording | undefined) => {
-    of?.arrival.forget();
+  const back = (current: OpenedRecording | undefined) => {
+    current?.arrival.forget();
     if (overlay.peek()) overlay.value = undefined;
-    else if (of?.find.isOpen.peek()) of.find.close();
-    else if (of?.view.peek() === 'findings') router.show('timeline'); // the findings view hides the detail
-    else if (of?.isDetailOpen.peek()) {
-      of.isDetailOpen.value = false;
-      of.cameFrom.value = undefined;
-    } else if (of && of.view.peek() !== 'timeline') router.show('timeline');
-    else of?.selection.select(undefined);
+    else if (current?.find.isOpen.peek()) current.find.close();
+    else if (current?.view.peek() === 'findings') router.show('timeline'); // the findings view hides the detail
+    else if (current?.isDetailOpen.peek()) {
+      current.isDetailOpen.value = false;
+      current.cameFrom.value = undefined;
+    } else if (current && current.view.peek() !== 'timeline') router.show('timeline');
+    else current?.selection.select(undefined);
   };
   const visit = (seq: Seq) =>
     batch(() => {
       const { view: _, ...route } = router.route.peek();
       if (route.recording === undefined) return;
-      const of = opened.peek();
-      of?.arrival.forget();
-      if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
+      const current = opened.peek();
+      current?.arrival.forget();
+      if (current) current.cameFrom.value = current.view.peek() === 'findings' ? 'findings' : undefined;
       router.go({ ...route, seq });
-      if (!of) return;
-      of.isDetailOpen.value = true;
-      of.reveal(seq);
+      if (!current) return;
+      current.isDetailOpen.value = true;
+      current.reveal(seq);
     });
   const canComment = computed(
     () => list.recordingMarks.canChange.value && !files.opened.value.has(openId.value ?? ''), // the server has no file
@@ -174,12 +174,14 @@ export function createInspector({
       (error: unknown) => say(reasonOf(error)),
     );
   /** Fetches an entry that the detail is still loading: the next key may select another one. */
-  const copyFrame = async (of: OpenedRecording, seq: Seq | undefined) => {
+  const copyFrame = async (current: OpenedRecording, seq: Seq | undefined) => {
     if (seq === undefined) return say('Select an entry first.');
-    const { value: body } = of.detail.detail;
+    const { value: body } = current.detail.detail;
     try {
       const isHere = body.kind === 'ready' && body.seq === seq;
-      const { text, cut } = isHere ? body.entry : await backend.entry(of.recording, seq, new AbortController().signal);
+      const { text, cut } = isHere
+        ? body.entry
+        : await backend.entry(current.recording, seq, new AbortController().signal);
       if (text === null || cut) say('This one can only be downloaded: “Bytes” in its detail.');
       else copyExact(`#${seq}`, text);
     } catch (error) {
@@ -187,38 +189,38 @@ export function createInspector({
     }
   };
 
-  const performOnOpened = (of: OpenedRecording, command: Command) => {
+  const performOnOpened = (current: OpenedRecording, command: Command) => {
     if (command === 'open') detailCalls.value += 1;
-    const view = of.view.peek();
-    if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
-    if (view === 'findings' && performOnFindings(of, command, notices)) return;
+    const view = current.view.peek();
+    if (view === 'timeline' && performOnTimeline(current, command, notices)) return;
+    if (view === 'findings' && performOnFindings(current, command, notices)) return;
     if (handlers.get(view)?.(command)) return;
-    if (command === 'copy') return void copyFrame(of, of.selection.selected.peek());
-    performOnEntries(of, command, notices);
+    if (command === 'copy') return void copyFrame(current, current.selection.selected.peek());
+    performOnEntries(current, command, notices);
   };
 
   const dealWith = (command: HeldCommand, frame?: HeldFrame) => {
-    const of = opened.peek();
-    if (of) void performOnHeld(of.recording, command, { takingPart, say, open }, frame);
+    const current = opened.peek();
+    if (current) void performOnHeld(current.recording, command, { takingPart, say, open }, frame);
   };
 
   const perform = (command: Command) =>
     batch(() => {
-      const of = opened.peek();
+      const current = opened.peek();
       if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
-      else if (command === 'back') back(of);
+      else if (command === 'back') back(current);
       else if (command === 'palette' && (overlay.peek() ?? command) === command)
         overlay.value = overlay.peek() ? undefined : command;
       else if (overlay.peek()) return;
       else if (list.performOnList(command)) return;
-      else if (of && (command === 'take-part' || command === 'add-frame')) open(command);
+      else if (current && (command === 'take-part' || command === 'add-frame')) open(command);
       else if (isHeldCommand(command)) dealWith(command);
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
-      else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
+      else if (command === 'next-view') show(after(current?.view.peek() ?? 'timeline'));
       else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // sure by the type
-      else if (of)
-        of.arrival.whenThere(command, () => {
-          if (of === opened.peek() && !overlay.peek()) batch(() => performOnOpened(of, command));
+      else if (current)
+        current.arrival.whenThere(command, () => {
+          if (current === opened.peek() && !overlay.peek()) batch(() => performOnOpened(current, command));
         });
     });
 
@@ -268,17 +270,17 @@ export function createInspector({
     visit,
     /** Selects an entry and opens its detail. `place`: the row that the user clicked. */
     inspect: (seq: Seq, place?: number) => {
-      const of = opened.peek();
-      if (!of) return;
-      of.step(() => {
-        const isNews = !of.isDetailOpen.peek();
-        of.arrival.forget();
+      const current = opened.peek();
+      if (!current) return;
+      current.step(() => {
+        const isNews = !current.isDetailOpen.peek();
+        current.arrival.forget();
         if (place === undefined) {
-          of.selection.select(seq);
-          of.reveal(seq);
-        } else of.selection.selectAt(seq, place);
-        of.isDetailOpen.value = true;
-        of.cameFrom.value = undefined;
+          current.selection.select(seq);
+          current.reveal(seq);
+        } else current.selection.selectAt(seq, place);
+        current.isDetailOpen.value = true;
+        current.cameFrom.value = undefined;
         return isNews;
       });
     },

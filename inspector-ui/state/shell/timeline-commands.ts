@@ -7,11 +7,11 @@ import type { OpenedRecording } from './opened-recording.ts';
 
 /** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
 export function performOnTimeline(
-  of: OpenedRecording,
+  opened: OpenedRecording,
   command: Command,
   { open }: Pick<EntryCommandPorts, 'open'>,
 ): boolean {
-  const { selection, viewport, arrival, isDetailOpen } = of;
+  const { selection, viewport, arrival, isDetailOpen } = opened;
   const moves: { readonly [command in Command]?: number } = {
     down: 1,
     up: -1,
@@ -32,26 +32,26 @@ export function performOnTimeline(
       return true;
     case 'open':
       if (selection.selected.peek() === undefined) return true;
-      if (isDetailOpen.peek()) toggleGroup(of, selection.place.peek());
-      of.openDetail();
+      if (isDetailOpen.peek()) toggleGroup(opened, selection.place.peek());
+      opened.openDetail();
       return true;
     case 'in':
-      stepIn(of);
+      stepIn(opened);
       return true;
     case 'out':
-      stepOut(of);
+      stepOut(opened);
       return true;
     case 'zoom-in':
-      of.axis.zoomIn();
+      opened.axis.zoomIn();
       return true;
     case 'zoom-out':
-      of.axis.zoomOut();
+      opened.axis.zoomOut();
       return true;
     case 'fit':
-      of.axis.fit();
+      opened.axis.fit();
       return true;
     case 'fold':
-      of.look.fold();
+      opened.look.fold();
       return true;
     case 'menu':
       if (selection.selected.peek() !== undefined) open('menu');
@@ -87,8 +87,8 @@ function stepIn({ selection, timeline, look, follow, openDetail }: OpenedRecordi
 }
 
 /** Closes what `stepIn` opened, or selects the parent row. */
-function stepOut(of: OpenedRecording): void {
-  const { selection, timeline, look } = of;
+function stepOut(opened: OpenedRecording): void {
+  const { selection, timeline, look } = opened;
   const place = selection.place.peek();
   const row = place === undefined ? undefined : timeline.rowAt(place);
   if (place === undefined || !row) return;

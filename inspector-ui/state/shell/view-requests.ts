@@ -21,10 +21,10 @@ export function createViewRequests(
     if (isOpened && view !== undefined) untracked(() => router.show(view));
   });
   return (view) => {
-    const of = opened.peek();
-    if (!of && isOpening.peek()) awaited = view;
-    if (!of) return;
-    of.cameFrom.value = undefined;
+    const current = opened.peek();
+    if (!current && isOpening.peek()) awaited = view;
+    if (!current) return;
+    current.cameFrom.value = undefined;
     router.show(view);
   };
 }

@@ -14,11 +14,11 @@ import { ComparingNow } from './comparing-now.tsx';
 import './compare-view.css';
 
 /** Compares this recording with another one, or two of its turns. */
-export function CompareView({ inspector, of }: ViewProps) {
+export function CompareView({ inspector, opened }: ViewProps) {
   const { recordings, router, backend } = inspector;
   const comparing = useMemo(
-    () => createComparing({ summary: of.summary, recordings, router, backend }),
-    [of, recordings, router, backend],
+    () => createComparing({ summary: opened.summary, recordings, router, backend }),
+    [opened, recordings, router, backend],
   );
   useEffect(() => comparing.dispose, [comparing]);
   const page = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function CompareView({ inspector, of }: ViewProps) {
     () => inspector.handle('compare', (command) => page.current !== null && move(page.current, command)),
     [inspector],
   );
-  usePageFind(of, page);
+  usePageFind(opened, page);
   const compared = comparing.compared.value;
   const foreign = comparing.foreign.value;
   return (
@@ -42,14 +42,14 @@ export function CompareView({ inspector, of }: ViewProps) {
     >
       <div class="page-body compare">
         <h2 class="visually-hidden">Compare</h2>
-        <ComparePickers comparing={comparing} own={of.summary.value} now={inspector.now()} />
+        <ComparePickers comparing={comparing} own={opened.summary.value} now={inspector.now()} />
         {foreign && (
           <p class="compare-foreign" role="note">
             No earlier run of this command: compared with a recording of{' '}
             <code>{toCommandLine(foreign.command) || agentNameOf(foreign)}</code>.
           </p>
         )}
-        <Compared inspector={inspector} of={of} comparing={comparing} onGone={() => page.current?.focus()} />
+        <Compared inspector={inspector} opened={opened} comparing={comparing} onGone={() => page.current?.focus()} />
       </div>
     </div>
   );
@@ -61,7 +61,7 @@ interface ComparedProps extends ViewProps {
   readonly onGone: () => void;
 }
 
-function Compared({ comparing, inspector, of, onGone }: ComparedProps) {
+function Compared({ comparing, inspector, opened, onGone }: ComparedProps) {
   const compared = comparing.compared.value;
   const turns = useMemo(() => (compared.kind === 'ready' ? toTurnViews(compared.comparison.turns) : []), [compared]);
   const again = (
@@ -105,7 +105,7 @@ function Compared({ comparing, inspector, of, onGone }: ComparedProps) {
           {note}
         </p>
       ))}
-      <ComparedTurns inspector={inspector} own={of.recording} other={comparison.left.recording} turns={turns} />
+      <ComparedTurns inspector={inspector} own={opened.recording} other={comparison.left.recording} turns={turns} />
     </>
   );
 }

@@ -19,17 +19,17 @@ interface CallProps extends ViewProps {
 }
 
 /** The tool call of an entry as one card: from its announcement to its result. */
-export function CallView({ inspector, of, seq }: CallProps) {
+export function CallView({ inspector, opened, seq }: CallProps) {
   const { backend, startTimer } = inspector;
-  const folds = useMemo(createFolds, [of]);
+  const folds = useMemo(createFolds, [opened]);
   const watched = useMemo(() => {
     const query = { session: undefined, q: '', at: { around: seq }, count: 1 } as const;
-    return createRecordingValue({ recording: of.recording, backend, startTimer }, (recording, signal) =>
+    return createRecordingValue({ recording: opened.recording, backend, startTimer }, (recording, signal) =>
       backend.conversation(recording, query, signal),
     );
-  }, [of, backend, startTimer, seq]);
+  }, [opened, backend, startTimer, seq]);
   useEffect(() => watched.dispose, [watched]);
-  const lastMoment = useLastMoment(inspector, of);
+  const lastMoment = useLastMoment(inspector, opened);
   const fetched = watched.fetched.value;
   if (fetched.kind === 'loading') return <Loading />;
   if (fetched.kind === 'failed')
@@ -44,13 +44,13 @@ export function CallView({ inspector, of, seq }: CallProps) {
   const card = fetched.value.cards.find((each) => each.kind === 'tool-call');
   if (!card) return <Message title="This entry belongs to no tool call" />;
   const context: CardContext = {
-    recording: of.recording,
-    isLive: of.isLive.value,
-    held: inspector.takingPart.heldEntries(of.recording),
+    recording: opened.recording,
+    isLive: opened.isLive.value,
+    held: inspector.takingPart.heldEntries(opened.recording),
     isWide: false,
     folds,
     open: (at) => inspector.goTo(at),
-    openFile: (file) => inspector.router.go({ recording: of.recording, view: 'files', file }),
+    openFile: (file) => inspector.router.go({ recording: opened.recording, view: 'files', file }),
   };
   return (
     <div class="call" data-tool-call={card.id}>

@@ -16,12 +16,12 @@ const WIDE = 900;
 
 interface ConversationListProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly state: ConversationState;
 }
 
 /** The cards of a conversation. Their heights are measured. */
-export function ConversationList({ inspector, of, state }: ConversationListProps) {
+export function ConversationList({ inspector, opened, state }: ConversationListProps) {
   const { conversation, place, walk, follow, folds, open } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const [isWide, setIsWide] = useState(false);
@@ -43,18 +43,18 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     if (element && Math.abs(element.scrollTop - place.top.value) >= 1) element.scrollTop = place.top.value;
   }, [place.top.value, place.whole.value]);
 
-  const held = inspector.takingPart.heldEntries(of.recording);
-  const openFile = (file: string) => inspector.router.go({ recording: of.recording, view: 'files', file });
+  const held = inspector.takingPart.heldEntries(opened.recording);
+  const openFile = (file: string) => inspector.router.go({ recording: opened.recording, view: 'files', file });
   const context: CardContext = {
-    recording: of.recording,
-    isLive: of.isLive.value,
+    recording: opened.recording,
+    isLive: opened.isLive.value,
     held,
     isWide,
     folds,
     open,
     openFile,
   };
-  const sought = of.find.isOpen.value ? of.find.text.value : '';
+  const sought = opened.find.isOpen.value ? opened.find.text.value : '';
   useFoundPlace(scroller, sought, state);
   const pick = ({ target }: MouseEvent) => {
     const card = target instanceof Element ? target.closest('[data-index]') : null;
@@ -73,7 +73,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
       aria-busy={conversation.total.value === undefined}
       tabIndex={0}
       onResize={fit}
-      onScrolled={(scrollTop) => follow.scrolled(place.scrolled(scrollTop, of.isLive.peek()))}
+      onScrolled={(scrollTop) => follow.scrolled(place.scrolled(scrollTop, opened.isLive.peek()))}
       onClick={pick}
     >
       {(index) => {
@@ -86,9 +86,9 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
             card={card}
             context={sought !== '' && index === walk.current.value ? { ...context, sought } : context}
             timeMode={inspector.timeMode.value}
-            startedAt={parseInstant(of.summary.value.startedAt)}
+            startedAt={parseInstant(opened.summary.value.startedAt)}
             before={conversation.cardAt(index - 1)?.t}
-            sessions={conversation.session.value === undefined ? of.axis.sessions.value : []}
+            sessions={conversation.session.value === undefined ? opened.axis.sessions.value : []}
             isCurrent={index === walk.current.value}
             observer={observer}
           />

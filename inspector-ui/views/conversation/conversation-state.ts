@@ -10,19 +10,19 @@ import type { ViewProps } from '../view.ts';
 import { createFolds } from './card-context.ts';
 
 /** State of the view while it is shown. */
-export function createConversationState({ inspector, of }: ViewProps) {
-  const { selected, select } = of.selection;
+export function createConversationState({ inspector, opened }: ViewProps) {
+  const { selected, select } = opened.selection;
   const { backend, startTimer } = inspector;
   const before = readSavedPosition(inspector.router.kept());
-  const conversation = createConversation(of.recording, {
+  const conversation = createConversation(opened.recording, {
     backend,
     startTimer,
-    q: of.look.q,
+    q: opened.look.q,
     session: before?.session,
   });
   const total = computed(() => conversation.total.value ?? 0);
   const place = createConversationScroll(total, before && { index: before.card, above: before.above });
-  const follow = createFollow(total, of.isLive, selected.peek() === undefined && !before);
+  const follow = createFollow(total, opened.isLive, selected.peek() === undefined && !before);
   const open = (seq: Parameters<typeof select>[0]) => {
     if (seq !== undefined) inspector.inspect(seq);
   };
@@ -31,15 +31,15 @@ export function createConversationState({ inspector, of }: ViewProps) {
     place,
     selected,
     select,
-    lead: (going) => void of.arrival.lead(going),
+    lead: (going) => void opened.arrival.lead(going),
     open,
     isRestored: before !== undefined,
-    follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
+    follow: { toggle: follow.toggle, isLive: () => opened.isLive.peek() },
   });
   const find = createCardFind({
-    recording: of.recording,
+    recording: opened.recording,
     backend,
-    q: of.look.q,
+    q: opened.look.q,
     session: conversation.session,
     selected,
     select,
@@ -53,7 +53,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
     follow,
     walk,
     /** Number of cards that arrived since following stopped. */
-    unseen: computed(() => (of.isLive.value ? Math.max(total.value - (met.value ?? total.value), 0) : 0)),
+    unseen: computed(() => (opened.isLive.value ? Math.max(total.value - (met.value ?? total.value), 0) : 0)),
     open,
     folds: createFolds(),
     /** The place that Find is at. */
@@ -76,9 +76,9 @@ export function createConversationState({ inspector, of }: ViewProps) {
         const session = conversation.session.value;
         const isFresh = follow.on.value || (card === 0 && above === 0 && session === undefined);
         const kept: SavedPosition | undefined = isFresh ? undefined : { session, card, above };
-        if (of.view.peek() === 'conversation') untracked(() => inspector.router.keep(kept));
+        if (opened.view.peek() === 'conversation') untracked(() => inspector.router.keep(kept));
       });
-      const stopFinding = of.find.searchIn(find.search);
+      const stopFinding = opened.find.searchIn(find.search);
       return () => {
         stopFinding();
         stopKeys();

@@ -11,8 +11,8 @@ import { createConversationState, type ConversationState } from './conversation-
 import './conversation-view.css';
 
 /** The recording as the user of the editor saw it: a card for each message, action and question. */
-export function ConversationView({ inspector, of }: ViewProps) {
-  const state = useMemo(() => createConversationState({ inspector, of }), [inspector, of]);
+export function ConversationView({ inspector, opened }: ViewProps) {
+  const state = useMemo(() => createConversationState({ inspector, opened }), [inspector, opened]);
   const { conversation, follow, unseen } = state;
   useLayoutEffect(() => state.start(), [state]);
   const failure = conversation.failure.value;
@@ -20,11 +20,11 @@ export function ConversationView({ inspector, of }: ViewProps) {
   const unfiltered = conversation.unfiltered.value ?? 0;
   return (
     <section class="fill-column" aria-label="Conversation">
-      <SessionChoice state={state} of={of} />
+      <SessionChoice state={state} opened={opened} />
       {total !== undefined && total > 0 && total < unfiltered && (
         <p class="aside conversation-shown" role="status">
           {toShownText(total, unfiltered, 'card')}{' '}
-          <button type="button" class="link-button" onClick={of.look.clear}>
+          <button type="button" class="link-button" onClick={opened.look.clear}>
             Show all
           </button>
         </p>
@@ -40,21 +40,23 @@ export function ConversationView({ inspector, of }: ViewProps) {
       <div class="fill-column">
         {total === 0 && unfiltered > 0 ? (
           <Message title="Nothing of this is shown">
-            <p>{toHiddenText(unfiltered, 'card', { applied: of.look.applied.value, range: of.look.range.value })}</p>
-            <button type="button" class="plain-button" onClick={of.look.clear}>
+            <p>
+              {toHiddenText(unfiltered, 'card', { applied: opened.look.applied.value, range: opened.look.range.value })}
+            </p>
+            <button type="button" class="plain-button" onClick={opened.look.clear}>
               Show all
             </button>
           </Message>
         ) : total === 0 ? (
           <Message title="No messages">
             <p>
-              {of.isLive.value
+              {opened.isLive.value
                 ? 'The first prompt, answer or session appears here.'
                 : 'No session was opened on this connection.'}
             </p>
           </Message>
         ) : (
-          <ConversationList inspector={inspector} of={of} state={state} />
+          <ConversationList inspector={inspector} opened={opened} state={state} />
         )}
         {unseen.value > 0 && (
           <button type="button" class="floating-button new-cards" onClick={follow.resume}>
@@ -67,7 +69,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
 }
 
 /** Chooses the shown session, if there are several. */
-function SessionChoice({ state, of }: { readonly state: ConversationState; readonly of: OpenedRecording }) {
+function SessionChoice({ state, opened }: { readonly state: ConversationState; readonly opened: OpenedRecording }) {
   const { conversation } = state;
   const sessions = conversation.sessions.value;
   if (sessions.length < 2) return null;
@@ -81,7 +83,7 @@ function SessionChoice({ state, of }: { readonly state: ConversationState; reado
         <option value="">all {sessions.length}</option>
         {sessions.map((session) => (
           <option key={session} value={session}>
-            {sessionNumber(session, of.axis.sessions.value) ?? '–'}: {toVisibleLine(session)}
+            {sessionNumber(session, opened.axis.sessions.value) ?? '–'}: {toVisibleLine(session)}
           </option>
         ))}
       </select>

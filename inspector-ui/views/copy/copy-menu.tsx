@@ -24,7 +24,7 @@ import './copy-menu.css';
  * Copies or saves the recording or a part of it in a chosen form. Letters choose the form, ↑ and ↓ move, ← and → choose
  * the entries, `r` toggles the masking of secrets. Masking is on each time the menu opens.
  */
-export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+export function CopyMenu({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
   const isRedacted = useSignal(true);
   const scopeAt = useSignal(0);
   const problem = useSignal('');
@@ -34,13 +34,13 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
   const flight = useRef<AbortController>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const place = {
-    seq: of.selection.selected.value,
+    seq: opened.selection.selected.value,
     turn: turnOfEntry.value,
-    group: of.selectedGroup.value,
-    shown: of.timeline.counts.value.shown,
-    q: of.look.q.value,
-    range: of.look.range.value,
-    marks: inspector.marks.of(of.recording),
+    group: opened.selectedGroup.value,
+    shown: opened.timeline.counts.value.shown,
+    q: opened.look.q.value,
+    range: opened.look.range.value,
+    marks: inspector.marks.of(opened.recording),
     hasServer: inspector.connection.value.kind !== 'file',
   };
   const scopes = toScopeRows(place);
@@ -55,9 +55,9 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
   useLayoutEffect(() => buttons()[0]?.focus(), []); // keys act in the list
   useEffect(() => {
     const asking = new AbortController();
-    const seq = of.selection.selected.peek();
+    const seq = opened.selection.selected.peek();
     if (seq !== undefined)
-      inspector.backend.turns(of.recording, asking.signal, seq).then(
+      inspector.backend.turns(opened.recording, asking.signal, seq).then(
         (all) => void (turnOfEntry.value = turnAt(all, seq)),
         () => {}, // without turns there is one choice less
       );
@@ -75,11 +75,11 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
     making.value = row;
     problem.value = '';
     const redact = isRedacted.peek();
-    const { of: which, q } = scope ?? { of: 'filter' as const, q: '' };
-    const query = { as: row.as, of: which, q, seq: place.seq ?? null, redact, ...(keep.length > 0 ? { keep } : {}) };
+    const { of, q } = scope ?? { of: 'filter' as const, q: '' };
+    const query = { as: row.as, of, q, seq: place.seq ?? null, redact, ...(keep.length > 0 ? { keep } : {}) };
     try {
       if (redact && !seen) {
-        const json = await inspector.backend.share(of.recording, { ...query, preview: true }, signal);
+        const json = await inspector.backend.share(opened.recording, { ...query, preview: true }, signal);
         const preview = JSON.parse(json) as SharePreview;
         if (signal.aborted) return;
         if (preview.total > 0) {
@@ -100,16 +100,16 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: OpenedRe
     }
   };
   const copy = async (row: CopyRow, query: ShareQuery, masked: number | undefined, signal: AbortSignal) => {
-    const text = await inspector.backend.share(of.recording, query, signal);
+    const text = await inspector.backend.share(opened.recording, query, signal);
     await inspector.writeClipboard(text);
     return copiedNotice(row, text, masked);
   };
   const save = async (row: CopyRow, query: ShareQuery, masked: number | undefined, signal: AbortSignal) => {
     const request = { share: query, page: row.save === 'page' };
-    const name = savedFileName(of.recording, request);
+    const name = savedFileName(opened.recording, request);
     const test =
-      row.save === 'fixture' && (await inspector.backend.share(of.recording, { ...query, as: 'test' }, signal));
-    const url = await inspector.backend.saveUrl(of.recording, request, signal);
+      row.save === 'fixture' && (await inspector.backend.share(opened.recording, { ...query, as: 'test' }, signal));
+    const url = await inspector.backend.saveUrl(opened.recording, request, signal);
     signal.throwIfAborted();
     inspector.download(url, name);
     if (test === false) return savedNotice(name, masked);

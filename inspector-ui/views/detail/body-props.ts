@@ -5,6 +5,6 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 /** The props of each tab of the detail: an entry of the opened recording. */
 export interface BodyProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly entry: EntryDetail;
 }

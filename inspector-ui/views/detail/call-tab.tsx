@@ -4,7 +4,7 @@ import type { ViewProps } from '../view.ts';
 import type { View } from '../view.ts';
 
 /** The tool call of an entry. Loads the code of cards only when it is shown. */
-export function CallTab({ inspector, of, seq }: ViewProps & { readonly seq: number }) {
+export function CallTab({ inspector, opened, seq }: ViewProps & { readonly seq: number }) {
   const view = useMemo(
     (): Pick<View, 'title' | 'load'> => ({
       title: 'The tool call',
@@ -15,5 +15,5 @@ export function CallTab({ inspector, of, seq }: ViewProps & { readonly seq: numb
     }),
     [seq],
   );
-  return <LazyView inspector={inspector} of={of} view={view} />;
+  return <LazyView inspector={inspector} opened={opened} view={view} />;
 }

@@ -6,13 +6,13 @@ import { toDetailBody } from './detail-rows.ts';
 
 interface ActionsProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly row: EntryRow;
 }
 
 /** Copies the entry's text, or downloads its bytes. Offers each only if it gives the whole entry. */
-export function DetailActions({ inspector, of, row }: ActionsProps) {
-  const detail = of.detail.detail.value;
+export function DetailActions({ inspector, opened, row }: ActionsProps) {
+  const detail = opened.detail.detail.value;
   const body = detail.kind === 'ready' ? toDetailBody(detail.entry) : undefined;
   // Shows the button until the body arrives, usually within milliseconds, so that the layout does not move.
   const isBeginning = detail.kind === 'ready' && detail.entry.isBeginning === true;
@@ -37,7 +37,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           class="plain-button"
           aria-label="Bytes: exact, not redacted"
           title="Download the bytes: exact, not redacted"
-          onClick={() => inspector.downloadBytes(of.recording, seqOf(row.seq))}
+          onClick={() => inspector.downloadBytes(opened.recording, seqOf(row.seq))}
         >
           Bytes
         </button>

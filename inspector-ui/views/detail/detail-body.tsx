@@ -17,11 +17,11 @@ import { TimingView } from './timing-view.tsx';
 
 /** The body of an entry in the chosen tab. */
 export function DetailBodyView(props: BodyProps) {
-  const { inspector, of, entry } = props;
+  const { inspector, opened, entry } = props;
   const { row } = entry;
-  const group = of.selectedGroup.value;
-  const isFound = of.find.found.value?.seq === row.seq;
-  const context = { row, isFound, ...tabsOf(row, group, of.comparedWith.value) };
+  const group = opened.selectedGroup.value;
+  const isFound = opened.find.found.value?.seq === row.seq;
+  const context = { row, isFound, ...tabsOf(row, group, opened.comparedWith.value) };
   const tab = inspector.tab.of(context);
   const choose = (next: DetailTab) => inspector.tab.choose(row, next);
   return (
@@ -43,31 +43,31 @@ export function DetailBodyView(props: BodyProps) {
 
 function Body({
   inspector,
-  of,
+  opened,
   entry,
   tab,
   onChoose,
 }: BodyProps & { tab: DetailTab; onChoose: (tab: DetailTab) => void }) {
-  const group = of.selectedGroup.value;
+  const group = opened.selectedGroup.value;
   switch (tab) {
     case 'json':
-      return <JsonView inspector={inspector} of={of} entry={entry} onRaw={() => onChoose('raw')} />;
+      return <JsonView inspector={inspector} opened={opened} entry={entry} onRaw={() => onChoose('raw')} />;
     case 'raw':
-      return <RawEntry inspector={inspector} entry={entry} sought={of.find.soughtIn(entry.row)} />;
+      return <RawEntry inspector={inspector} entry={entry} sought={opened.find.soughtIn(entry.row)} />;
     case 'delivered':
       return <DeliveredView inspector={inspector} entry={entry} />;
     case 'pair':
-      return <PairView inspector={inspector} of={of} entry={entry} />;
+      return <PairView inspector={inspector} opened={opened} entry={entry} />;
     case 'timing':
-      return <TimingView inspector={inspector} of={of} entry={entry} />;
+      return <TimingView inspector={inspector} opened={opened} entry={entry} />;
     case 'schema':
-      return <SchemaView of={of} entry={entry} />;
+      return <SchemaView opened={opened} entry={entry} />;
     case 'difference':
-      return <DifferenceView inspector={inspector} of={of} entry={entry} />;
+      return <DifferenceView inspector={inspector} opened={opened} entry={entry} />;
     case 'call':
-      return <CallTab key={entry.row.seq} inspector={inspector} of={of} seq={entry.row.seq} />;
+      return <CallTab key={entry.row.seq} inspector={inspector} opened={opened} seq={entry.row.seq} />;
     case 'frames':
-      return group ? <FramesView key={group.no} inspector={inspector} of={of} group={group} /> : null;
+      return group ? <FramesView key={group.no} inspector={inspector} opened={opened} group={group} /> : null;
     case 'findings':
       return entry.findings.length === 0 ? (
         <Message title="No rule is broken here" />
@@ -77,7 +77,7 @@ function Body({
             <FindingCard
               key={index}
               finding={finding}
-              related={finding.related.map((seq) => toEntryName(seq, of.named.rowAt(seq)))}
+              related={finding.related.map((seq) => toEntryName(seq, opened.named.rowAt(seq)))}
               onGoTo={(seq) => inspector.goTo(seqOf(seq))}
               onShowPlace={() => onChoose('json')}
             />

@@ -12,21 +12,21 @@ import { FileFact } from './file-fact.tsx';
 import './detail-head.css';
 
 /** Name, kind and facts of the selected entry. Uses only its row, so it does not wait for the body. */
-export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const row = of.selectedRow.value;
-  const startedAt = parseInstant(of.summary.value.startedAt);
-  const end = useLastMoment(inspector, of);
-  const ofGroup = of.selectedGroupRow.value;
+export function DetailHeadView({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const row = opened.selectedRow.value;
+  const startedAt = parseInstant(opened.summary.value.startedAt);
+  const end = useLastMoment(inspector, opened);
+  const ofGroup = opened.selectedGroupRow.value;
   const head =
-    (ofGroup && toGroupHead(ofGroup, startedAt, end.value, of.isLive.value, of.axis.sessions.value)) ??
-    (row && toDetailHead(row, startedAt, of.axis.sessions.value));
+    (ofGroup && toGroupHead(ofGroup, startedAt, end.value, opened.isLive.value, opened.axis.sessions.value)) ??
+    (row && toDetailHead(row, startedAt, opened.axis.sessions.value));
   const pair = head?.pair;
   return (
     <header class="detail-head">
-      {of.cameFrom.value === 'findings' && (
+      {opened.cameFrom.value === 'findings' && (
         <InnerLink
           class="detail-origin"
-          href={renderRoute({ recording: of.recording, view: 'findings' })}
+          href={renderRoute({ recording: opened.recording, view: 'findings' })}
           title="To the finding that led here (4)"
           onFollow={() => {
             inspector.perform('view-findings');
@@ -46,9 +46,9 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
           ‹
         </button>
         <h3 class="one-line sided detail-title" data-lane={head?.lane}>
-          <span class="detail-seq">#{of.selection.selected.value}</span> {head?.title ?? 'Entry'}
+          <span class="detail-seq">#{opened.selection.selected.value}</span> {head?.title ?? 'Entry'}
         </h3>
-        {row && <DetailActions inspector={inspector} of={of} row={row} />}
+        {row && <DetailActions inspector={inspector} opened={opened} row={row} />}
         <button
           type="button"
           class="plain-button detail-close"
@@ -81,7 +81,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
                 <dd title={value}>{value}</dd>
               </div>
             ))}
-            {row && <FileFact inspector={inspector} of={of} row={row} />}
+            {row && <FileFact inspector={inspector} opened={opened} row={row} />}
           </dl>
           {row?.comment !== undefined && (
             <p class="kept-lines detail-comment">

@@ -9,22 +9,22 @@ import { DetailHeadView } from './detail-head.tsx';
 import './detail-panel.css';
 
 /** The selected entry: the head at once, the body when it is fetched. */
-export function DetailPanel({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const detail = of.detail.detail.value;
+export function DetailPanel({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const detail = opened.detail.detail.value;
   const panel = useRef<HTMLElement>(null);
   return (
     <aside ref={panel} id="detail" class="fill-column pane detail" aria-label="Entry" tabIndex={-1}>
       <PaneHandle inspector={inspector} name="detail" edge="start" pane={panel} />
-      <DetailHeadView inspector={inspector} of={of} />
+      <DetailHeadView inspector={inspector} opened={opened} />
       {detail.kind === 'ready' && (
-        <DetailBodyView key={detail.seq} inspector={inspector} of={of} entry={detail.entry} />
+        <DetailBodyView key={detail.seq} inspector={inspector} opened={opened} entry={detail.entry} />
       )}
       {detail.kind === 'loading' && <Loading />}
       {detail.kind === 'failed' && (
         <Message title="This entry could not be loaded">
           <p>{detail.reason}</p>
           {!detail.isMissing && (
-            <button type="button" class="plain-button" onClick={of.detail.retry}>
+            <button type="button" class="plain-button" onClick={opened.detail.retry}>
               Try again
             </button>
           )}

@@ -10,9 +10,9 @@ import { useEntry } from './use-entry.ts';
 import './difference-view.css';
 
 /** Differences between the marked and the selected entry, value by value. */
-export function DifferenceView({ inspector, of, entry }: BodyProps) {
-  const marked = of.comparedWith.value ?? entry.row.seq;
-  const other = useEntry(inspector.backend, of.recording, marked).value;
+export function DifferenceView({ inspector, opened, entry }: BodyProps) {
+  const marked = opened.comparedWith.value ?? entry.row.seq;
+  const other = useEntry(inspector.backend, opened.recording, marked).value;
   if (other.kind === 'loading') return <Loading />;
   if (other.kind === 'failed') return <Message title="The marked entry could not be loaded">{other.reason}</Message>;
   const rows = toDifferenceRows(other.entry, entry);

@@ -12,12 +12,12 @@ import { useEntry } from './use-entry.ts';
 
 interface FactProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
 }
 
 /** The file that an entry reads or writes, as a link to it in the view Files. A response names the file in its request. */
 export function FileFact({ row, ...props }: FactProps & { readonly row: EntryRow }) {
-  const { value: shown } = props.of.detail.detail;
+  const { value: shown } = props.opened.detail.detail;
   if (!readsFile(row.method) && !writesFile(row.method)) return null;
   if (row.kind !== 'request')
     return row.pair === null ? null : <FileOfAnswer key={row.pair} {...props} pair={row.pair} />;
@@ -25,14 +25,14 @@ export function FileFact({ row, ...props }: FactProps & { readonly row: EntryRow
 }
 
 function FileOfAnswer({ pair, ...props }: FactProps & { readonly pair: number }) {
-  const request = useEntry(props.inspector.backend, props.of.recording, pair).value;
+  const request = useEntry(props.inspector.backend, props.opened.recording, pair).value;
   return request.kind === 'ready' ? <FileLink {...props} request={request.entry} /> : null;
 }
 
-function FileLink({ inspector, of, request }: FactProps & { readonly request: EntryDetail }) {
+function FileLink({ inspector, opened, request }: FactProps & { readonly request: EntryDetail }) {
   const file = pathIn(request.text);
   if (file === undefined) return null;
-  const route = { recording: of.recording, view: 'files', file } as const;
+  const route = { recording: opened.recording, view: 'files', file } as const;
   return (
     <div class="detail-fact">
       <dt>file</dt>

@@ -17,7 +17,7 @@ import './frames-view.css';
 
 interface FramesProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly group: Group;
 }
 
@@ -30,20 +30,24 @@ type Frames =
   | { readonly kind: 'ready'; readonly rows: readonly TimelineRow[]; readonly text: string };
 
 /** The frames of a group with their times since its first, and the joined text of its chunks. */
-export function FramesView({ inspector, of, group }: FramesProps) {
+export function FramesView({ inspector, opened, group }: FramesProps) {
   const { backend } = inspector;
   const frames = useMemo(() => signal<Frames>({ kind: 'loading' }), [group.no, group.entries]);
   useEffect(() => {
     const abort = new AbortController();
     const query = { view: 'folded', q: '', opened: [group.no], collapsed: [] } as const;
     const load = async () => {
-      const at = await backend.rows(of.recording, { ...query, at: { around: group.first }, count: 1 }, abort.signal);
+      const at = await backend.rows(
+        opened.recording,
+        { ...query, at: { around: group.first }, count: 1 },
+        abort.signal,
+      );
       // Starts at the group's row. The request may find that row or its first frame: both have this seq.
       const from = Math.max((at.index ?? at.from) - 1, 0);
       const count = Math.min(group.entries, SHOWN) + 3;
       const [window, text] = await Promise.all([
-        backend.rows(of.recording, { ...query, at: { from }, count }, abort.signal),
-        textOf(inspector, of.recording, group, abort.signal),
+        backend.rows(opened.recording, { ...query, at: { from }, count }, abort.signal),
+        textOf(inspector, opened.recording, group, abort.signal),
       ]);
       const rows = window.rows.filter((row) => row.group === null && row.groupNo === group.no).slice(0, SHOWN);
       frames.value = { kind: 'ready', rows, text };
@@ -52,7 +56,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
       if (!abort.signal.aborted) frames.value = { kind: 'failed', reason: reasonOf(error) };
     });
     return () => abort.abort();
-  }, [backend, of.recording, group.no, group.entries, frames]);
+  }, [backend, opened.recording, group.no, group.entries, frames]);
 
   const shown = frames.value;
   if (shown.kind === 'loading') return <Loading />;

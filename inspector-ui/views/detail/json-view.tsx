@@ -8,20 +8,20 @@ import { JsonTree } from './json-tree.tsx';
 
 interface JsonProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly entry: EntryDetail;
   readonly onRaw: () => void;
 }
 
 /** An entry as a JSON tree, or the reason why it is not JSON. */
-export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
+export function JsonView({ inspector, opened, entry, onRaw }: JsonProps) {
   const body = toDetailBody(entry);
   if (body.json !== undefined)
     return (
       <JsonTree
         key={entry.row.seq}
         text={body.json}
-        sought={of.find.soughtIn(entry.row)}
+        sought={opened.find.soughtIn(entry.row)}
         blamed={toBlamedValues(entry.findings)}
         onCopyValue={(text) => inspector.copyExact('the value', text)}
         onCopyPath={(path) => inspector.copy('the path', path)}

@@ -9,9 +9,9 @@ import { useEntry } from './use-entry.ts';
 import './pair-view.css';
 
 /** Request and response of an exchange. */
-export function PairView({ inspector, of, entry }: BodyProps) {
+export function PairView({ inspector, opened, entry }: BodyProps) {
   const pair = entry.row.pair ?? entry.row.seq;
-  const other = useEntry(inspector.backend, of.recording, pair).value;
+  const other = useEntry(inspector.backend, opened.recording, pair).value;
   if (other.kind === 'loading') return <Loading />;
   if (other.kind === 'failed')
     return <Message title="The request or response could not be loaded">{other.reason}</Message>;
@@ -25,7 +25,12 @@ export function PairView({ inspector, of, entry }: BodyProps) {
               <EntryNameView {...toEntryName(half.row.seq, half.row)} />
             </button>
           </h4>
-          <JsonView inspector={inspector} of={of} entry={half} onRaw={() => inspector.goTo(seqOf(half.row.seq))} />
+          <JsonView
+            inspector={inspector}
+            opened={opened}
+            entry={half}
+            onRaw={() => inspector.goTo(seqOf(half.row.seq))}
+          />
         </section>
       ))}
     </div>

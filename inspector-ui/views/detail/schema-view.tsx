@@ -9,9 +9,9 @@ import type { SchemaRow } from './schema-rows.ts';
 import './schema-view.css';
 
 /** The protocol definition of a message, and which of its members are present. Loads the schema tables when shown. */
-export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
+export function SchemaView({ opened, entry }: Pick<BodyProps, 'opened' | 'entry'>) {
   const schema = useSignal<SchemaRow | 'none' | 'loading' | 'failed'>('loading');
-  const version = of.summary.value.protocolVersion === 2 ? 2 : 1;
+  const version = opened.summary.value.protocolVersion === 2 ? 2 : 1;
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {

@@ -4,7 +4,7 @@ import { toTimingRows } from './timing-rows.ts';
 import './timing-view.css';
 
 /** Times of request and response, and whose time they took. */
-export function TimingView({ inspector, of: recording, entry: { row } }: BodyProps) {
+export function TimingView({ inspector, opened: recording, entry: { row } }: BodyProps) {
   const lastMoment = useLastMoment(inspector, recording);
   const before = recording.timeline.rowOf(row.seq - 1);
   const rows = toTimingRows(

@@ -21,7 +21,7 @@ interface FileSectionProps extends ViewProps {
 }
 
 /** A file: its name and counts, and its operations when it is open. */
-export function FileSection({ inspector, of, context, row, q, isNamed, isOpen, onToggle }: FileSectionProps) {
+export function FileSection({ inspector, opened, context, row, q, isNamed, isOpen, onToggle }: FileSectionProps) {
   const head = useRef<HTMLButtonElement>(null);
   const pages = useSignal(1);
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function FileSection({ inspector, of, context, row, q, isNamed, isOpen, o
     head.current?.scrollIntoView({ block: 'start' });
   }, [isNamed]);
   const { folder, name, counts, warnings } = toFileHead(row);
-  const route: Route = { recording: of.recording, q: printWord(row.path) };
+  const route: Route = { recording: opened.recording, q: printWord(row.path) };
   return (
     <section class="file-section" data-file={row.path} aria-label={toVisibleLine(row.path)}>
       <h3 class="flow file-section-head">
@@ -69,7 +69,7 @@ export function FileSection({ inspector, of, context, row, q, isNamed, isOpen, o
           <OperationPage
             key={`${q} ${page}`}
             inspector={inspector}
-            of={of}
+            opened={opened}
             context={context}
             path={row.path}
             q={q}

@@ -20,13 +20,13 @@ const FEW = 4;
 
 /** The agent's reads, proposals, permissions and writes, by file. Find opens all listed files. */
 export function FilesView(props: ViewProps) {
-  const { inspector, of } = props;
+  const { inspector, opened } = props;
   const { backend } = inspector;
   const folder = useSignal('');
   const count = useSignal(PAGE);
   const folders = useSignal<readonly string[]>([]);
-  const opened = useSignal<ReadonlyMap<string, boolean>>(new Map());
-  const q = of.look.q.value;
+  const unfolded = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const q = opened.look.q.value;
   const fetch = useCallback(
     async (recording: string, signal: AbortSignal) => {
       const ask = (from: number, most: number) =>
@@ -60,7 +60,7 @@ export function FilesView(props: ViewProps) {
           <FileList
             {...props}
             window={window}
-            opened={opened}
+            unfolded={unfolded}
             onMore={(most) => {
               count.value = most;
               again();
@@ -75,22 +75,22 @@ export function FilesView(props: ViewProps) {
 interface FileListProps extends ViewProps {
   readonly window: FilesWindow;
   /** Files that the user opened or closed. */
-  readonly opened: Signal<ReadonlyMap<string, boolean>>;
+  readonly unfolded: Signal<ReadonlyMap<string, boolean>>;
   /** Fetches at least so many files, and the file in the address. */
   readonly onMore: (count: number) => void;
 }
 
-function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
+function FileList({ inspector, opened, window, unfolded, onMore }: FileListProps) {
   const named = inspector.router.route.value.file;
-  const folds = useMemo(createFolds, [of]);
-  const isSearched = of.find.isOpen.value && of.find.text.value !== '';
+  const folds = useMemo(createFolds, [opened]);
+  const isSearched = opened.find.isOpen.value && opened.find.text.value !== '';
   const context: CardContext = {
-    recording: of.recording,
-    isLive: of.isLive.value,
-    held: inspector.takingPart.heldEntries(of.recording),
+    recording: opened.recording,
+    isLive: opened.isLive.value,
+    held: inspector.takingPart.heldEntries(opened.recording),
     isWide: false,
     folds,
-    ...(isSearched && { sought: of.find.text.value }),
+    ...(isSearched && { sought: opened.find.text.value }),
     open: (seq) => inspector.inspect(seq),
   };
   const { summary, warnings, limits } = toFilesHead(window);
@@ -100,9 +100,9 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
       onMore(files.length);
   }, [named]);
   useEffect(() => {
-    if (isSearched) opened.value = new Map([...files.map(({ path }) => [path, true] as const), ...opened.peek()]);
+    if (isSearched) unfolded.value = new Map([...files.map(({ path }) => [path, true] as const), ...unfolded.peek()]);
   }, [isSearched, files]);
-  const narrowing = { applied: of.look.applied.value, range: of.look.range.value };
+  const narrowing = { applied: opened.look.applied.value, range: opened.look.range.value };
   return (
     <>
       <h2 class="visually-hidden">Files</h2>
@@ -122,7 +122,7 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
       {total === 0 && unfiltered > 0 && (
         <p class="paragraph">
           {toHiddenText(unfiltered, 'file', narrowing)}{' '}
-          <button type="button" class="plain-button" onClick={of.look.clear}>
+          <button type="button" class="plain-button" onClick={opened.look.clear}>
             Show all
           </button>
         </p>
@@ -131,13 +131,13 @@ function FileList({ inspector, of, window, opened, onMore }: FileListProps) {
         <FileSection
           key={row.path}
           inspector={inspector}
-          of={of}
+          opened={opened}
           context={context}
           row={row}
-          q={of.look.q.value}
+          q={opened.look.q.value}
           isNamed={isFile(row.path, named)}
-          isOpen={opened.value.get(row.path) ?? (isFile(row.path, named) || total <= FEW)}
-          onToggle={(isOpen) => (opened.value = new Map(opened.value).set(row.path, isOpen))}
+          isOpen={unfolded.value.get(row.path) ?? (isFile(row.path, named) || total <= FEW)}
+          onToggle={(isOpen) => (unfolded.value = new Map(unfolded.value).set(row.path, isOpen))}
         />
       ))}
       {total > files.length && (

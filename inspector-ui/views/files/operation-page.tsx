@@ -27,14 +27,14 @@ interface PageProps extends ViewProps {
 }
 
 /** Some of the operations on a file, with their differences; after the last one the text of the file. */
-export function OperationPage({ inspector, of, context, path, q, page, onMore }: PageProps) {
+export function OperationPage({ inspector, opened, context, path, q, page, onMore }: PageProps) {
   const { backend, startTimer } = inspector;
   const watched = useMemo(() => {
     const query = { path, q, from: page * PAGE, count: PAGE };
-    return createRecordingValue({ recording: of.recording, backend, startTimer }, (recording, signal) =>
+    return createRecordingValue({ recording: opened.recording, backend, startTimer }, (recording, signal) =>
       backend.operations(recording, query, signal),
     );
-  }, [of, backend, startTimer, path, q, page]);
+  }, [opened, backend, startTimer, path, q, page]);
   useEffect(() => watched.dispose, [watched]);
   const fetched = watched.fetched.value;
   if (fetched.kind === 'loading') return <Loading />;

@@ -10,7 +10,7 @@ import './filter-bar.css';
 
 interface FilterBarProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   /** Whether it stands above timeline rows; other views show the number of hidden items themselves. */
   readonly isOfRows: boolean;
 }
@@ -18,10 +18,10 @@ interface FilterBarProps {
 const SUGGESTIONS = 'filter-suggestions';
 
 /** The filter field with suggestions, chips for common filters, and the number of shown entries. */
-export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
-  const { look, timeline } = of;
+export function FilterBar({ inspector, opened, isOfRows }: FilterBarProps) {
+  const { look, timeline } = opened;
   const field = useRef<HTMLInputElement>(null);
-  const suggester = useMemo(() => createSuggester(look, of.fieldValues), [of, look]);
+  const suggester = useMemo(() => createSuggester(look, opened.fieldValues), [opened, look]);
   const isOpen = useSignal(false);
   /** The text of the chosen item: values that arrive do not change the choice. */
   const chosen = useSignal<string | undefined>(undefined);
@@ -73,7 +73,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
         else {
           look.set(event.currentTarget.value);
           isOpen.value = false;
-          document.getElementById(of.view.peek())?.focus();
+          document.getElementById(opened.view.peek())?.focus();
         }
         break;
       case 'Escape':

@@ -9,12 +9,12 @@ import './find-bar.css';
 
 interface FindBarProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly view: View;
 }
 
 /** Searches what a view shows: the server frames and cards, because the page does not hold most of them. */
-export function FindBar({ inspector, of: { find, look }, view }: FindBarProps) {
+export function FindBar({ inspector, opened: { find, look }, view }: FindBarProps) {
   const label = `Find in ${view.finds}`;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -5,19 +5,19 @@ import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 
 interface NothingFoundProps {
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
 }
 
 /** Replaces a list without hits, or without hits so far. */
-export function NothingFound({ of }: NothingFoundProps) {
-  const { searched, entries } = of.timeline.counts.value;
-  if (searched === undefined) return <WhyNothing of={of} />;
+export function NothingFound({ opened }: NothingFoundProps) {
+  const { searched, entries } = opened.timeline.counts.value;
+  if (searched === undefined) return <WhyNothing opened={opened} />;
   return <p class="nothing-found">{toSearchingText(searched, entries)}</p>; // screen readers get the line above the rows
 }
 
 /** Values of the filter that never occur, and suggested corrections. */
-function WhyNothing({ of }: NothingFoundProps) {
-  const { look, fieldValues } = of;
+function WhyNothing({ opened }: NothingFoundProps) {
+  const { look, fieldValues } = opened;
   const why = useMemo(() => createUnmatchedTerms(look.applied, fieldValues), [look, fieldValues]);
   useEffect(() => why.dispose, [why]);
   return (

@@ -5,8 +5,8 @@ import { toRowActions, withTerm } from './filter-rows.ts';
 import './row-menu.css';
 
 /** Filters made from the selected row. */
-export function RowMenu({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { selectedRow, selection, viewport, look } = of;
+export function RowMenu({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const { selectedRow, selection, viewport, look } = opened;
   const row = selectedRow.value;
   const place = selection.place.value;
   const actions = row ? toRowActions(row) : [];

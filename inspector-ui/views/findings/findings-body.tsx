@@ -10,13 +10,13 @@ import { countFindings, toChips, toCleanText, toFindingGroupRow, toShowing } fro
 
 interface BodyProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly findings: readonly FindingDetail[];
 }
 
 /** The findings by rule, with chips to filter them. */
-export function FindingsBody({ inspector, of, findings }: BodyProps) {
-  const { findingList: list, named, report, isLive, look, summary } = of;
+export function FindingsBody({ inspector, opened, findings }: BodyProps) {
+  const { findingList: list, named, report, isLive, look, summary } = opened;
   const groups = list.groups.value;
   const rules = report.rules.value;
   const narrowing = { applied: look.applied.value, range: look.range.value };

@@ -11,8 +11,8 @@ import '../../components/page.css';
 import './findings-panel.css';
 
 /** The report of a recording: findings by rule, then the result of every rule. */
-export function FindingsPanel({ inspector, of }: ViewProps) {
-  const { report, findingList } = of;
+export function FindingsPanel({ inspector, opened }: ViewProps) {
+  const { report, findingList } = opened;
   const isFiltering = report.isFiltering.value;
   const findings = report.findings.value;
   const box = useRef<HTMLDivElement>(null);
@@ -25,15 +25,15 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
       const key = findingList.current.value;
       if (key === undefined) return;
       const linkOf = () => box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
-      if (!of.find.isOpen.peek()) return linkOf()?.focus({ preventScroll: isComingBack });
+      if (!opened.find.isOpen.peek()) return linkOf()?.focus({ preventScroll: isComingBack });
       // A finding that was left out is drawn until then. The focus stays in the field.
       requestAnimationFrame(() => {
         const entry = linkOf()?.closest('.finding-entry');
         entry?.scrollIntoView({ block: 'center' });
-        highlight('found-now', entry ? rangesOf(entry, of.find.text.peek()) : []);
+        highlight('found-now', entry ? rangesOf(entry, opened.find.text.peek()) : []);
       });
     });
-    const stopFinding = of.find.searchIn(findingList.find);
+    const stopFinding = opened.find.searchIn(findingList.find);
     if (isComingBack && box.current) box.current.scrollTop = top;
     isComingBack = false;
     return () => {
@@ -77,8 +77,8 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
       {findings.kind === 'ready' && (
         <div class="page-body">
           <Outdated what="These findings" reason={findings.outdated} onRetry={report.retryFindings} />
-          <FindingsBody inspector={inspector} of={of} findings={findings.value} />
-          <RulesSection of={of} />
+          <FindingsBody inspector={inspector} opened={opened} findings={findings.value} />
+          <RulesSection opened={opened} />
         </div>
       )}
     </div>

@@ -8,8 +8,8 @@ import { toRuleSections, type RuleSection } from './rules-rows.ts';
 import './rules-section.css';
 
 /** The result of every rule: broken, kept, or not exercised. */
-export function RulesSection({ of }: { of: OpenedRecording }) {
-  const { report, isLive } = of;
+export function RulesSection({ opened }: { opened: OpenedRecording }) {
+  const { report, isLive } = opened;
   const rules = report.rules.value;
   return (
     <section class="rules" aria-label="Rules" aria-busy={rules.kind === 'loading'}>
@@ -25,7 +25,7 @@ export function RulesSection({ of }: { of: OpenedRecording }) {
       )}
       {rules.kind === 'ready' && (
         <>
-          <UnfilteredNote of={of} what="These counts cover" />
+          <UnfilteredNote opened={opened} what="These counts cover" />
           {(isLive.value || rules.outdated !== undefined) && (
             <p class="rules-note">
               {rules.outdated !== undefined && `These counts may be out of date. ${rules.outdated} `}

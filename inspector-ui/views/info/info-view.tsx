@@ -16,19 +16,19 @@ export function InfoView(props: ViewProps) {
 }
 
 function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
-  const { sections, sessions, more } = toInfo(info, props.of.summary.value);
+  const { sections, sessions, more } = toInfo(info, props.opened.summary.value);
   const links = figureLinks(props);
   return (
     <>
       <h2 class="visually-hidden">Info</h2>
-      <UnfilteredNote of={props.of} what="This covers" />
+      <UnfilteredNote opened={props.opened} what="This covers" />
       {sections.map((section) => (
         <StatsTable
           key={section.id}
           links={links}
-          sorts={props.of.sorts}
+          sorts={props.opened.sorts}
           section={section}
-          isWhole={props.of.find.isOpen.value}
+          isWhole={props.opened.find.isOpen.value}
         />
       ))}
       {sessions.length > 0 && (

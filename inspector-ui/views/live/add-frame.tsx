@@ -7,15 +7,15 @@ import type { ViewProps } from '../view.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
 /** Writes a message to one side, as if the other had sent it: a template, the selected frame, or any text. */
-export function AddFrame({ inspector, of }: ViewProps) {
+export function AddFrame({ inspector, opened }: ViewProps) {
   const toward = useSignal<Side>('agent');
   const editor = useMemo(() => {
     const { judge, inject } = inspector.takingPart;
     return createFrameEditor({
-      judge: (line, aborted) => judge(of.recording, opposite(toward.peek()), line, aborted),
+      judge: (line, aborted) => judge(opened.recording, opposite(toward.peek()), line, aborted),
       deliver: async (line) => {
         const side = toward.peek();
-        const reason = await inject(of.recording, side, line);
+        const reason = await inject(opened.recording, side, line);
         if (reason === undefined) inspector.say(`Delivered to the ${side}.`);
         return reason;
       },
@@ -23,8 +23,8 @@ export function AddFrame({ inspector, of }: ViewProps) {
     });
   }, []);
   useEffect(() => editor.close, []);
-  const version = of.summary.value.protocolVersion === 2 ? 2 : 1;
-  const detail = of.detail.detail.value;
+  const version = opened.summary.value.protocolVersion === 2 ? 2 : 1;
+  const detail = opened.detail.detail.value;
   const selected = detail.kind === 'ready' && detail.entry.row.kind !== 'event' ? detail.entry.text : null;
   const from = detail.kind === 'ready' ? detail.entry.row.from : null;
   const choose = (method: string) => {

@@ -10,10 +10,12 @@ import type { ViewProps } from '../view.ts';
 import { FrameEditorView } from './frame-editor.tsx';
 
 /** Delivers another frame in place of a held one, or answers it. */
-export function EditHeld({ inspector, of }: ViewProps) {
+export function EditHeld({ inspector, opened }: ViewProps) {
   const frame = inspector.takingPart.edited.value;
   const isAnswer = inspector.overlay.value === 'answer';
-  return frame ? <Editor key={frame.number} inspector={inspector} of={of} frame={frame} isAnswer={isAnswer} /> : null;
+  return frame ? (
+    <Editor key={frame.number} inspector={inspector} opened={opened} frame={frame} isAnswer={isAnswer} />
+  ) : null;
 }
 
 interface EditorProps extends ViewProps {
@@ -21,21 +23,21 @@ interface EditorProps extends ViewProps {
   readonly isAnswer: boolean;
 }
 
-function Editor({ inspector, of, frame, isAnswer }: EditorProps) {
+function Editor({ inspector, opened, frame, isAnswer }: EditorProps) {
   const { number, method, kind } = frame;
   const from = isAnswer ? opposite(frame.from) : frame.from;
-  const version = of.summary.value.protocolVersion === 2 ? 2 : 1;
+  const version = opened.summary.value.protocolVersion === 2 ? 2 : 1;
   const editor = useMemo(() => {
     const { heldBytes, judge, settle, answer } = inspector.takingPart;
-    const load = () => heldBytes(of.recording, number);
+    const load = () => heldBytes(opened.recording, number);
     const template = async () => {
       const id = lastMember(decodeUtf8(await load()) ?? '{}', 'id') ?? 'null';
       return toAnswerTemplate(from, method, id, version);
     };
     return createFrameEditor({
       ...(isAnswer ? { template } : { load }),
-      judge: (line, aborted) => judge(of.recording, from, line, aborted),
-      deliver: (line) => (isAnswer ? answer : settle)(of.recording, number, line),
+      judge: (line, aborted) => judge(opened.recording, from, line, aborted),
+      deliver: (line) => (isAnswer ? answer : settle)(opened.recording, number, line),
     });
   }, []);
   useEffect(() => editor.close, []);

@@ -12,9 +12,9 @@ import './held-strip.css';
  * The oldest held frame of each side of a running agent, and how many more are held. The keys r, a, w and x act on the
  * first; R releases all.
  */
-export function HeldStrip({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+export function HeldStrip({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
   const { takingPart } = inspector;
-  const { held, count, ahead } = takingPart.heldIn(of.recording);
+  const { held, count, ahead } = takingPart.heldIn(opened.recording);
   const now = useClock(inspector, count > 0);
   const { rows, more } = toHeldRows(held, count, epochMs(now.value - ahead));
   return (

@@ -12,10 +12,10 @@ import { toBreakpointFilter } from './breakpoint-filter.ts';
 import './take-part-panel.css';
 
 /** Breakpoints and faults of a running agent, or how to start one that acptap may take part in. */
-export function TakePartPanel({ inspector, of }: ViewProps) {
-  const state = inspector.takingPart.agents.value.get(of.recording);
-  if (!state) return <NotInteractive isLive={of.isLive.value} command={of.summary.value.command} />;
-  const attempt = (verb: ControlVerb) => inspector.takingPart.attempt(of.recording, verb);
+export function TakePartPanel({ inspector, opened }: ViewProps) {
+  const state = inspector.takingPart.agents.value.get(opened.recording);
+  if (!state) return <NotInteractive isLive={opened.isLive.value} command={opened.summary.value.command} />;
+  const attempt = (verb: ControlVerb) => inspector.takingPart.attempt(opened.recording, verb);
   const act = async (verb: ControlVerb) => {
     const reason = await attempt(verb);
     if (reason !== undefined) inspector.say(reason);
@@ -25,18 +25,18 @@ export function TakePartPanel({ inspector, of }: ViewProps) {
     <div class="take-part">
       <Breakpoints state={state} act={act} attempt={attempt} />
       <Faults state={state} act={act} />
-      <AddFrame inspector={inspector} of={of} />
+      <AddFrame inspector={inspector} opened={opened} />
     </div>
   );
 }
 
 /** Adds a frame to a running agent's conversation, or says how to start one that acptap may take part in. */
-export function AddFramePanel({ inspector, of }: ViewProps) {
-  const { command } = of.summary.value;
-  return inspector.takingPart.agents.value.has(of.recording) ? (
-    <AddFrame inspector={inspector} of={of} />
+export function AddFramePanel({ inspector, opened }: ViewProps) {
+  const { command } = opened.summary.value;
+  return inspector.takingPart.agents.value.has(opened.recording) ? (
+    <AddFrame inspector={inspector} opened={opened} />
   ) : (
-    <NotInteractive isLive={of.isLive.value} command={command} />
+    <NotInteractive isLive={opened.isLive.value} command={command} />
   );
 }
 

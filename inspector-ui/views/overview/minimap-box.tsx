@@ -6,7 +6,7 @@ import { formatElapsed } from '../../text/time.ts';
 import { boxStart, toBoxPlace } from './minimap-rows.ts';
 
 interface BoxProps {
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly strip: RefObject<HTMLElement | null>;
   /** Width of the minimap. */
   readonly pixels: ReadonlySignal<number>;
@@ -16,8 +16,8 @@ interface BoxProps {
  * The part of the time that the waterfall shows, or where the rows in sight begin. Its lower edge can be dragged, which
  * scrolls the list along.
  */
-export function MinimapBox({ of, strip, pixels }: BoxProps) {
-  const { axis } = of;
+export function MinimapBox({ opened, strip, pixels }: BoxProps) {
+  const { axis } = opened;
   /** Position below the pointer, less the start of the box. */
   const grip = useSignal<number | undefined>(undefined);
   const { length, timeAt } = axis.scale.value;
@@ -33,7 +33,7 @@ export function MinimapBox({ of, strip, pixels }: BoxProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
-    if (grip.peek() !== undefined) of.lookAtPosition(positionAt(event) - (grip.peek() ?? 0));
+    if (grip.peek() !== undefined) opened.lookAtPosition(positionAt(event) - (grip.peek() ?? 0));
   };
   const end = () => void (grip.value = undefined);
   const press = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function MinimapBox({ of, strip, pixels }: BoxProps) {
     if (start === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    of.lookAtPosition(start);
+    opened.lookAtPosition(start);
   };
   if (!marked.value) return null;
   const { from, to } = marked.value;

@@ -6,7 +6,7 @@ import { isCovered, pixelStep, toPointerMark, toTimeLabel, widthOf } from '../ti
 
 interface LabelsProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly pixels: ReadonlySignal<number>;
 }
 
@@ -16,8 +16,8 @@ const MILLISECOND_US = 1000;
 const SECOND_US = 1_000_000;
 
 /** Start and end of the minimap, and the moment below the pointer. */
-export function MinimapLabels({ inspector, of, pixels }: LabelsProps) {
-  const { axis, summary, isLive } = of;
+export function MinimapLabels({ inspector, opened, pixels }: LabelsProps) {
+  const { axis, summary, isLive } = opened;
   const labels = useComputed(() => {
     const { scale } = axis;
     const { length, timeAt } = scale.value;

@@ -26,7 +26,7 @@ import './overview-strip.css';
 
 interface StripProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   /** Whether the view below shows rows, whose window the box marks. */
   readonly isOfRows: boolean;
 }
@@ -35,8 +35,8 @@ interface StripProps {
  * The whole recording on one line, with hidden entries pale. A click goes there, a drag selects a time range, a double
  * click removes it.
  */
-export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
-  const { overview: whole, shownOverview: hits, look, axis } = of;
+export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
+  const { overview: whole, shownOverview: hits, look, axis } = opened;
   const box = useRef<HTMLDivElement>(null);
   const pixels = useWidth(box);
   const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);
@@ -82,8 +82,8 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
     if (!isClick(done.x, event.clientX)) return look.setRange(done.range);
     const seq = hits.peek() && seqNear(hits.peek() ?? NOTHING, timeAt(event));
     if (seq === undefined || event.detail > 1) return;
-    of.arrival.forget();
-    of.step(() => of.selection.select(seqOf(seq))); // goes to a time, not to a frame: groups stay closed
+    opened.arrival.forget();
+    opened.step(() => opened.selection.select(seqOf(seq))); // goes to a time, not to a frame: groups stay closed
   };
   const press = (name: 'from' | 'to') => (event: KeyboardEvent) => {
     const now = look.range.peek() ?? { from: 0, to: duration };
@@ -130,7 +130,7 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       onPointerLeave={() => axis.pointAt(undefined)}
       onDblClick={() => look.setRange(undefined)}
     >
-      <TurnBands of={of} bands={bands} />
+      <TurnBands opened={opened} bands={bands} />
       {strip.value && (
         <svg class="strip-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {isFiltered && all.value && (
@@ -158,8 +158,8 @@ export function OverviewStrip({ inspector, of, isOfRows }: StripProps) {
       )}
       {handle('from')}
       {handle('to')}
-      {isOfRows && <MinimapBox of={of} strip={box} pixels={pixels} />}
-      <MinimapLabels inspector={inspector} of={of} pixels={pixels} />
+      {isOfRows && <MinimapBox opened={opened} strip={box} pixels={pixels} />}
+      <MinimapLabels inspector={inspector} opened={opened} pixels={pixels} />
     </div>
   );
 }

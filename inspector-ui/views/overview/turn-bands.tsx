@@ -3,12 +3,12 @@ import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toSilences, type Band } from './minimap-rows.ts';
 
 interface BandsProps {
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   readonly bands: ReadonlySignal<readonly Band[]>;
 }
 
 /** The turns of the minimap, with their numbers, and its silences. */
-export function TurnBands({ of: { axis }, bands }: BandsProps) {
+export function TurnBands({ opened: { axis }, bands }: BandsProps) {
   const silences = useComputed(() => toSilences(axis.scale.value));
   return (
     <>

@@ -16,7 +16,7 @@ import './palette.css';
 
 interface PaletteProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording | undefined;
+  readonly opened: OpenedRecording | undefined;
   /** Performs a command as its key does. */
   readonly perform: (command: Command) => void;
 }
@@ -27,21 +27,21 @@ const LIST = 'palette-list';
 const MAX_SHOWN = 100;
 
 /** Goes to a command, a turn of the open recording or another recording by some of its words. */
-export function Palette({ inspector, of, perform }: PaletteProps) {
+export function Palette({ inspector, opened, perform }: PaletteProps) {
   const query = useSignal('');
   /** Id of the item that the arrows chose; undefined for the first. Turns that arrive do not change it. */
   const chosen = useSignal<string | undefined>(undefined);
   const turns = useSignal<readonly TurnRow[]>([]);
-  const opened = useComputed(() => inspector.recordings.byId(of?.recording));
+  const listed = useComputed(() => inspector.recordings.byId(opened?.recording));
   const items = useComputed(() => {
     const hasServer = inspector.connection.value.kind !== 'file';
-    const isFile = of !== undefined && inspector.files.opened.value.has(of.recording);
-    const changeable = inspector.recordingMarks.canChange.value && !isFile ? opened.value : undefined;
+    const isFile = opened !== undefined && inspector.files.opened.value.has(opened.recording);
+    const changeable = inspector.recordingMarks.canChange.value && !isFile ? listed.value : undefined;
     const context = {
       hasServer,
-      isOpen: of !== undefined,
-      isLive: of?.isLive.value ?? false,
-      isFiltered: of !== undefined && (of.look.q.value !== '' || of.look.range.value !== undefined),
+      isOpen: opened !== undefined,
+      isLive: opened?.isLive.value ?? false,
+      isFiltered: opened !== undefined && (opened.look.q.value !== '' || opened.look.range.value !== undefined),
       changeable,
     };
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
@@ -54,15 +54,15 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
   const loaded = useRef(Promise.resolve(true));
   useLayoutEffect(() => {
     const abort = new AbortController();
-    if (of)
-      loaded.current = readTurns(inspector.backend, of.recording, abort.signal, (earlier) => {
+    if (opened)
+      loaded.current = readTurns(inspector.backend, opened.recording, abort.signal, (earlier) => {
         turns.value = [...earlier, ...turns.peek()];
       }).then(
         () => !abort.signal.aborted,
         () => !abort.signal.aborted, // the palette works without them
       );
     return () => abort.abort();
-  }, [inspector, of, turns]);
+  }, [inspector, opened, turns]);
   useEffect(() => scrollNearest(document.getElementById(optionId(LIST, active))), [active]);
 
   const close = () => inspector.openOverlay(undefined);
@@ -72,12 +72,12 @@ export function Palette({ inspector, of, perform }: PaletteProps) {
     else if (target.kind === 'change') change(target.change);
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
     else if (target.kind === 'grouping') inspector.layout.group(target.grouping);
-    else if (target.kind === 'show-all') of?.look.clear();
-    else if (of && STAYS.has(of.view.peek())) inspector.goTo(seqOf(target.seq));
+    else if (target.kind === 'show-all') opened?.look.clear();
+    else if (opened && STAYS.has(opened.view.peek())) inspector.goTo(seqOf(target.seq));
     else inspector.visit(seqOf(target.seq));
   };
   const change = (chosenChange: RecordingChange) => {
-    if (opened.value) void makeChange(inspector, opened.value, chosenChange);
+    if (listed.value) void makeChange(inspector, listed.value, chosenChange);
   };
   const choose = (item: PaletteItem | undefined) => {
     if (!item || inspector.overlay.peek() !== 'palette') return; // a second press

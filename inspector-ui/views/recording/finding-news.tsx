@@ -5,8 +5,8 @@ import { focusSoon } from '../../components/focus-soon.ts';
 import './finding-news.css';
 
 /** New findings of a live recording, over the end of the view: nothing moves. Leads to the first of the worst grade. */
-export function FindingNews({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { news, dismiss } = of.findingNews;
+export function FindingNews({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const { news, dismiss } = opened.findingNews;
   const found = news.value;
   const follow = () => {
     const seq = found?.first?.seq;

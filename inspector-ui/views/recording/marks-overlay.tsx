@@ -8,9 +8,9 @@ import { toEntryName } from '../timeline/timeline-rows.ts';
 import './marks-overlay.css';
 
 /** Links to the marked entries of the recording. */
-export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const marks = inspector.marks.of(of.recording);
-  useEffect(() => of.named.want(marks), []);
+export function MarksOverlay({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const marks = inspector.marks.of(opened.recording);
+  useEffect(() => opened.named.want(marks), []);
   const close = () => inspector.openOverlay(undefined);
   return (
     <Dialog title="Marked entries" onClose={close}>
@@ -25,13 +25,13 @@ export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Open
                 inspector.visit(seqOf(seq));
               }}
             >
-              <EntryNameView {...toEntryName(seq, of.named.rowAt(seq))} />
+              <EntryNameView {...toEntryName(seq, opened.named.rowAt(seq))} />
             </button>
             <button
               type="button"
               class="plain-button"
               aria-label={`Take the mark of #${seq} back`}
-              onClick={() => inspector.marks.toggle(of.recording, seq)}
+              onClick={() => inspector.marks.toggle(opened.recording, seq)}
             >
               ×
             </button>

@@ -3,8 +3,8 @@ import { toVisibleLine } from '../../text/visible-segments.ts';
 import './recording-comments.css';
 
 /** The comments on the recording, from `acptap comment`. */
-export function RecordingComments({ of }: { of: OpenedRecording }) {
-  const { comments } = of.summary.value;
+export function RecordingComments({ opened }: { opened: OpenedRecording }) {
+  const { comments } = opened.summary.value;
   if (comments.length === 0) return null;
   return (
     <ul class="plain-list recording-comments" aria-label="Comments">

@@ -6,10 +6,10 @@ import { toTimelineHead } from '../timeline/timeline-rows.ts';
 import './recording-head.css';
 
 /** Client and agent in the colours of the lanes, the state of the recording, and the page's buttons. */
-export function RecordingHead({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const head = toTimelineHead(of.summary.value, of.timeline.counts.value.entries);
-  const isTimeline = of.view.value === 'timeline';
-  const marks = inspector.marks.of(of.recording);
+export function RecordingHead({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const head = toTimelineHead(opened.summary.value, opened.timeline.counts.value.entries);
+  const isTimeline = opened.view.value === 'timeline';
+  const marks = inspector.marks.of(opened.recording);
   return (
     <header class="head-line pane-head recording-head">
       <a class="plain-button narrow-back" href="#/" aria-label="All recordings">
@@ -65,7 +65,7 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
           {marks.length} marked
         </button>
       )}
-      {of.isLive.value && (
+      {opened.isLive.value && (
         <button
           type="button"
           class="plain-button take-part-button"
@@ -77,11 +77,11 @@ export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Ope
           <span class="take-part-label">Take part…</span>
         </button>
       )}
-      {of.isLive.value && isTimeline && (
+      {opened.isLive.value && isTimeline && (
         <button
           type="button"
           class="plain-button follow"
-          aria-pressed={of.follow.on.value}
+          aria-pressed={opened.follow.on.value}
           title="Keep the end in sight (f); pause (Space)"
           onClick={() => inspector.perform('follow')}
         >

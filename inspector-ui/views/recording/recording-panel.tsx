@@ -19,31 +19,33 @@ import './recording-panel.css';
 
 interface PanelProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
 }
 
 /** One recording: head, state, tabs and the current view. */
-export function RecordingPanel({ inspector, of }: PanelProps) {
-  const now = useLastMoment(inspector, of);
-  useSignalEffect(() => of.axis.tick(now.value));
+export function RecordingPanel({ inspector, opened }: PanelProps) {
+  const now = useLastMoment(inspector, opened);
+  useSignalEffect(() => opened.axis.tick(now.value));
   const isBodyDue = useNextTask();
-  const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
+  const view = VIEWS.find(({ name }) => name === opened.view.value) ?? VIEWS[0];
   return (
-    <main class="fill-column pane recording-panel" data-view={of.view.value}>
-      <RecordingHead inspector={inspector} of={of} />
-      <RecordingComments of={of} />
-      <HeldStrip inspector={inspector} of={of} />
-      <StateLine inspector={inspector} of={of} />
-      <ViewTabs inspector={inspector} of={of} />
+    <main class="fill-column pane recording-panel" data-view={opened.view.value}>
+      <RecordingHead inspector={inspector} opened={opened} />
+      <RecordingComments opened={opened} />
+      <HeldStrip inspector={inspector} opened={opened} />
+      <StateLine inspector={inspector} opened={opened} />
+      <ViewTabs inspector={inspector} opened={opened} />
       {isBodyDue && view?.isFiltered && (
         <>
-          <FilterBar inspector={inspector} of={of} isOfRows={view.isOfRows} />
-          <OverviewStrip inspector={inspector} of={of} isOfRows={view.isOfRows} />
+          <FilterBar inspector={inspector} opened={opened} isOfRows={view.isOfRows} />
+          <OverviewStrip inspector={inspector} opened={opened} isOfRows={view.isOfRows} />
         </>
       )}
-      {view && of.find.isOpen.value && <FindBar inspector={inspector} of={of} view={view} />}
-      <div class="fill-column view">{isBodyDue && view && <View view={view} inspector={inspector} of={of} />}</div>
-      <FindingNews inspector={inspector} of={of} />
+      {view && opened.find.isOpen.value && <FindBar inspector={inspector} opened={opened} view={view} />}
+      <div class="fill-column view">
+        {isBodyDue && view && <View view={view} inspector={inspector} opened={opened} />}
+      </div>
+      <FindingNews inspector={inspector} opened={opened} />
     </main>
   );
 }

@@ -8,25 +8,25 @@ import { toInterventionRow, toLossRow, toStateRows } from './state-rows.ts';
 import './state-line.css';
 
 /** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
-export function StateLine({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { waiting, unfinished } = of.summary.value;
-  const isWaiting = of.isLive.value && (waiting.length > 0 || unfinished !== undefined);
+export function StateLine({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const { waiting, unfinished } = opened.summary.value;
+  const isWaiting = opened.isLive.value && (waiting.length > 0 || unfinished !== undefined);
   const now = useClock(inspector, isWaiting);
 
-  const losses = of.losses.value;
-  const taking = of.interventions.value;
+  const losses = opened.losses.value;
+  const taking = opened.interventions.value;
   const show = (q: string) => {
-    inspector.router.go({ recording: of.recording, q });
-    of.look.apply();
+    inspector.router.go({ recording: opened.recording, q });
+    opened.look.apply();
     focusSoon('timeline');
   };
-  const { held } = inspector.takingPart.heldIn(of.recording);
-  const rows = toStateRows(of.summary.value, now.value, held, of.axis.sessions.value);
+  const { held } = inspector.takingPart.heldIn(opened.recording);
+  const rows = toStateRows(opened.summary.value, now.value, held, opened.axis.sessions.value);
   return (
     <>
       {taking && (
         <Line
-          row={toInterventionRow(taking, of.isLive.value)}
+          row={toInterventionRow(taking, opened.isLive.value)}
           testId="interventions"
           onVisit={inspector.visit}
           onShow={show}

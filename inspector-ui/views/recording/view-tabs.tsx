@@ -10,11 +10,11 @@ import { VIEWS } from '../views.ts';
 import './view-tabs.css';
 
 /** Tabs of the views. They are links, so that they can open in a new tab. */
-export function ViewTabs({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
+export function ViewTabs({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
   const route = inspector.router.route.value;
-  const findings = toTotal(of.summary.value.findings);
+  const findings = toTotal(opened.summary.value.findings);
   const list = useRef<HTMLElement>(null);
-  const view = of.view.value;
+  const view = opened.view.value;
   // Scrolls the current tab into sight on narrow pages. The observer runs after layout and so forces no second layout.
   useEffect(() => {
     const { current } = list;

@@ -89,18 +89,18 @@ export function CommentsForm({ inspector, recording }: DialogProps) {
 
 interface EntryProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
 }
 
 /** Changes the comment on the selected entry, as soon as that is known. An empty text takes it back. */
-export function EntryCommentForm({ inspector, of }: EntryProps) {
-  const row = of.selectedRow.value;
-  return row ? <CommentOf key={row.seq} inspector={inspector} of={of} row={row} /> : <Loading />;
+export function EntryCommentForm({ inspector, opened }: EntryProps) {
+  const row = opened.selectedRow.value;
+  return row ? <CommentOf key={row.seq} inspector={inspector} opened={opened} row={row} /> : <Loading />;
 }
 
-function CommentOf({ inspector, of, row }: EntryProps & { readonly row: EntryRow }) {
-  const { problem, change } = useChange(inspector, of.summary.value);
-  const draft = useDraft(inspector, `${of.recording}#${row.seq}`, row.comment ?? '');
+function CommentOf({ inspector, opened, row }: EntryProps & { readonly row: EntryRow }) {
+  const { problem, change } = useChange(inspector, opened.summary.value);
+  const draft = useDraft(inspector, `${opened.recording}#${row.seq}`, row.comment ?? '');
   const submit = async (event: Event) => {
     event.preventDefault();
     const trimmed = draft.text.peek().trim();

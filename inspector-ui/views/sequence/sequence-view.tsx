@@ -12,10 +12,11 @@ import './sequence-view.css';
 
 /** The timeline's rows as a sequence diagram of requests, responses and durations. */
 export function SequenceView(props: ViewProps) {
-  const { inspector, of } = props;
+  const { inspector, opened } = props;
   useLayoutEffect(
-    () => inspector.handle('sequence', (command) => performOnTimeline(of, command, { open: inspector.openOverlay })),
-    [inspector, of],
+    () =>
+      inspector.handle('sequence', (command) => performOnTimeline(opened, command, { open: inspector.openOverlay })),
+    [inspector, opened],
   );
   return (
     <TimelineBody {...props}>
@@ -40,16 +41,16 @@ function SequenceHeads() {
   );
 }
 
-function Rows({ inspector, of }: ViewProps) {
-  const { timeline, viewport } = of;
-  const { context, lookOf } = rowLooks(inspector, of);
+function Rows({ inspector, opened }: ViewProps) {
+  const { timeline, viewport } = opened;
+  const { context, lookOf } = rowLooks(inspector, opened);
   let longestWait = 0;
   for (let place = viewport.top.value; place <= viewport.bottom.value; place++) {
     const row = timeline.rowAt(place);
     if (row) longestWait = Math.max(longestWait, humanWaitUs(row));
   }
   return (
-    <RowList inspector={inspector} of={of} id="sequence" label="Entries as a sequence">
+    <RowList inspector={inspector} opened={opened} id="sequence" label="Entries as a sequence">
       {(place, row, slot) => {
         const { held, ...look } = lookOf(place, row);
         return (
@@ -63,7 +64,7 @@ function Rows({ inspector, of }: ViewProps) {
                 ...context,
                 held,
                 above: timeline.rowAt(place - 1),
-                sessionAbove: sessionAbove(of, place),
+                sessionAbove: sessionAbove(opened, place),
                 longestWait,
               })
             }

@@ -30,8 +30,8 @@ import './app.css';
 export function App({ inspector }: { inspector: Inspector }) {
   const { opened, router, overlay, notice, takingPart, recordings, recordingMarks } = inspector;
   const chosen = recordings.byId(recordingMarks.chosen.value?.id);
-  const of = opened.value;
-  const hasDetail = of !== undefined && isDetailShown(of);
+  const recording = opened.value;
+  const hasDetail = recording !== undefined && isDetailShown(recording);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
 
   // Before the first paint: users may press a key as soon as they see rows.
@@ -51,8 +51,8 @@ export function App({ inspector }: { inspector: Inspector }) {
     if (inspector.detailCalls.value > 0) focusSoon('detail');
   });
   const isWaited = useComputed(() => {
-    const recording = opened.value?.summary.value;
-    return recording?.state === 'live' && recording.waiting.length > 0;
+    const summary = opened.value?.summary.value;
+    return summary?.state === 'live' && summary.waiting.length > 0;
   });
   const clock = useClock(inspector, isWaited.value);
   useSignalEffect(() => {
@@ -81,30 +81,34 @@ export function App({ inspector }: { inspector: Inspector }) {
       <h1 class="visually-hidden">acptap</h1>
       <Banner inspector={inspector} />
       <RecordingsPanel inspector={inspector} />
-      {of ? <RecordingPanel key={of.recording} inspector={inspector} of={of} /> : <NoRecording inspector={inspector} />}
-      {hasDetail && <DetailPanel key={of.recording} inspector={inspector} of={of} />}
+      {recording ? (
+        <RecordingPanel key={recording.recording} inspector={inspector} opened={recording} />
+      ) : (
+        <NoRecording inspector={inspector} />
+      )}
+      {hasDetail && <DetailPanel key={recording.recording} inspector={inspector} opened={recording} />}
       {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
       {overlay.value === 'palette' && (
-        <Palette inspector={inspector} of={of} perform={(command) => performAndFocus(inspector, command)} />
+        <Palette inspector={inspector} opened={recording} perform={(command) => performAndFocus(inspector, command)} />
       )}
-      {overlay.value === 'marks' && of && <MarksOverlay inspector={inspector} of={of} />}
-      {overlay.value === 'copy-as' && of && <CopyMenu inspector={inspector} of={of} />}
-      {overlay.value === 'take-part' && of && (
+      {overlay.value === 'marks' && recording && <MarksOverlay inspector={inspector} opened={recording} />}
+      {overlay.value === 'copy-as' && recording && <CopyMenu inspector={inspector} opened={recording} />}
+      {overlay.value === 'take-part' && recording && (
         <Dialog title="Take part" onClose={() => inspector.openOverlay(undefined)}>
-          <LazyView view={TAKE_PART} inspector={inspector} of={of} />
+          <LazyView view={TAKE_PART} inspector={inspector} opened={recording} />
         </Dialog>
       )}
-      {overlay.value === 'add-frame' && of && (
+      {overlay.value === 'add-frame' && recording && (
         <Dialog title="Add a frame" onClose={() => inspector.openOverlay(undefined)}>
-          <LazyView view={ADD_FRAME} inspector={inspector} of={of} />
+          <LazyView view={ADD_FRAME} inspector={inspector} opened={recording} />
         </Dialog>
       )}
-      {(overlay.value === 'edit' || overlay.value === 'answer') && of && takingPart.edited.value && (
+      {(overlay.value === 'edit' || overlay.value === 'answer') && recording && takingPart.edited.value && (
         <Dialog
           title={overlay.value === 'edit' ? 'Edit the held frame' : 'Answer the held request'}
           onClose={() => inspector.openOverlay(undefined)}
         >
-          <LazyView view={EDIT_HELD} inspector={inspector} of={of} />
+          <LazyView view={EDIT_HELD} inspector={inspector} opened={recording} />
         </Dialog>
       )}
       {overlay.value === 'recording-menu' && chosen && <RecordingMenu inspector={inspector} recording={chosen} />}
@@ -116,9 +120,12 @@ export function App({ inspector }: { inspector: Inspector }) {
           <LazyView view={RECORDING_FORMS[overlay.value]} inspector={inspector} recording={chosen} />
         </Dialog>
       )}
-      {overlay.value === 'comment' && of && (
-        <Dialog title={`Comment on #${of.selection.selected.value}`} onClose={() => inspector.openOverlay(undefined)}>
-          <LazyView view={ENTRY_COMMENT} inspector={inspector} of={of} />
+      {overlay.value === 'comment' && recording && (
+        <Dialog
+          title={`Comment on #${recording.selection.selected.value}`}
+          onClose={() => inspector.openOverlay(undefined)}
+        >
+          <LazyView view={ENTRY_COMMENT} inspector={inspector} opened={recording} />
         </Dialog>
       )}
       <DropZone inspector={inspector} />

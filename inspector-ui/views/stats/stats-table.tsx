@@ -33,8 +33,8 @@ interface TableProps extends LinkProps {
   readonly isWhole?: boolean;
 }
 
-export const figureLinks = ({ inspector, of }: ViewProps): FigureLinks => ({
-  recording: of.recording,
+export const figureLinks = ({ inspector, opened }: ViewProps): FigureLinks => ({
+  recording: opened.recording,
   inspect: inspector.inspect,
   show: inspector.router.go,
 });

@@ -23,12 +23,12 @@ function StatsBody({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
   return (
     <>
       <h2 class="visually-hidden">Stats</h2>
-      <UnfilteredNote of={props.of} what="These numbers cover" />
+      <UnfilteredNote opened={props.opened} what="These numbers cover" />
       <StatsFigures
         stats={stats}
         links={figureLinks(props)}
-        sorts={props.of.sorts}
-        isWhole={props.of.find.isOpen.value}
+        sorts={props.opened.sorts}
+        isWhole={props.opened.find.isOpen.value}
       />
     </>
   );
@@ -71,10 +71,10 @@ export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresPr
 function Legend({ owners }: { readonly owners: readonly (keyof TimeByOwner)[] }) {
   return (
     <p class="legend" aria-hidden="true">
-      {owners.map((of) => (
-        <span key={of} class="legend-item">
-          <span class="owner-bar figure-bar-part legend-mark" data-of={of} />
-          {of === 'human' ? 'person' : of}
+      {owners.map((opened) => (
+        <span key={opened} class="legend-item">
+          <span class="owner-bar figure-bar-part legend-mark" data-of={opened} />
+          {opened === 'human' ? 'person' : opened}
         </span>
       ))}
     </p>

@@ -17,14 +17,14 @@ interface WatchedPageProps<T> extends ViewProps {
 }
 
 /** A scrollable page with one value that is refetched while the recording grows. */
-export function WatchedPage<T>({ inspector, of, name, fetch, children }: WatchedPageProps<T>) {
+export function WatchedPage<T>({ inspector, opened, name, fetch, children }: WatchedPageProps<T>) {
   const watched = useMemo(() => {
     const { backend, startTimer } = inspector;
-    return createRecordingValue({ recording: of.recording, backend, startTimer }, fetch);
-  }, [inspector, of, fetch]);
+    return createRecordingValue({ recording: opened.recording, backend, startTimer }, fetch);
+  }, [inspector, opened, fetch]);
   useEffect(() => watched.dispose, [watched]);
   const page = useRef<HTMLDivElement>(null);
-  usePageFind(of, page);
+  usePageFind(opened, page);
   const fetched = watched.fetched.value;
   return (
     <div

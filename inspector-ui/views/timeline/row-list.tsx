@@ -18,7 +18,7 @@ const REST_MS = 100;
 
 interface RowListProps {
   readonly inspector: Inspector;
-  readonly of: OpenedRecording;
+  readonly opened: OpenedRecording;
   /** Id of the element, also for tests. */
   readonly id: string;
   readonly label: string;
@@ -33,8 +33,8 @@ interface RowListProps {
  * The rows of a recording, all of one height: fewer than 200 nodes for any recording. Handles clicks: `data-jump` marks
  * links to the pair, `data-toggle` marks triangles.
  */
-export function RowList({ inspector, of, id, label, children }: RowListProps) {
-  const { timeline, viewport, follow, selection, hovered, look } = of;
+export function RowList({ inspector, opened, id, label, children }: RowListProps) {
+  const { timeline, viewport, follow, selection, hovered, look } = opened;
   const scroller = useRef<HTMLDivElement>(null);
   const [from, to, total] = [viewport.from.value, viewport.to.value, timeline.total.value];
   void timeline.version.value; // rows are read from the cache below
@@ -64,8 +64,8 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useLayoutEffect(() => {
     if (follow.on.value) scrolling.to(() => viewport.scale.peek().scrollHeight);
   }, [follow.on.value, total, viewport.scale.value]);
-  useLanding(scrolling, of);
-  useReveal(scrolling, of);
+  useLanding(scrolling, opened);
+  useReveal(scrolling, opened);
   useSignalEffect(() => {
     const { value: wanted } = viewport.wanted;
     if (wanted) scrolling.to(() => scrollFor(viewport.scale.peek(), wanted.place, 0));
@@ -99,7 +99,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     const at = timeline.rowAt(hit.place)?.seq === hit.seq ? hit.place : (timeline.placeOf(hit.seq) ?? hit.place);
     if (hit.does === 'toggle') {
       selection.selectAt(hit.seq, at);
-      toggleGroup(of, at);
+      toggleGroup(opened, at);
     } else {
       inspector.inspect(hit.seq, at);
       if (hit.does !== 'jump') return;
@@ -210,25 +210,25 @@ function useLanding(scrolling: Scrolling, { timeline, viewport, selection }: Ope
 }
 
 /** Scrolls the selected row into sight when the selection moves, and when the row of a link arrives. */
-function useReveal(scrolling: Scrolling, of: OpenedRecording) {
+function useReveal(scrolling: Scrolling, opened: OpenedRecording) {
   useSignalEffect(() => {
-    const seq = of.selection.selected.value;
-    const place = of.selection.place.value;
-    const scale = of.viewport.scale.value;
-    if (seq === undefined) of.viewport.revealed = undefined;
+    const seq = opened.selection.selected.value;
+    const place = opened.selection.place.value;
+    const scale = opened.viewport.scale.value;
+    if (seq === undefined) opened.viewport.revealed = undefined;
     if (seq === undefined || place === undefined || place >= scale.total || scale.height === 0) return;
-    const landed = of.timeline.landed.value;
-    const last = of.viewport.revealed;
+    const landed = opened.timeline.landed.value;
+    const last = opened.viewport.revealed;
     if (last?.seq === seq && last.place === place) return;
     // A new list is about to scroll to another row: scrolls to this one after it.
     if (landed && !landed.isKept && landed.place !== place) return;
-    of.viewport.revealed = { seq, place };
-    const { uncovered } = of.viewport;
-    const isUncovered = uncovered?.seq === seq && uncovered.before !== of.timeline.list.peek();
-    if (isUncovered) of.viewport.uncovered = undefined;
+    opened.viewport.revealed = { seq, place };
+    const { uncovered } = opened.viewport;
+    const isUncovered = uncovered?.seq === seq && uncovered.before !== opened.timeline.list.peek();
+    if (isUncovered) opened.viewport.uncovered = undefined;
     // The same entry at another index: the changed list has kept it in place, or its group if one was opened for it.
     if ((last?.seq === seq && !isUncovered) || landed) return;
-    const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
-    scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
+    const isNear = last?.place !== undefined && Math.abs(place - last.place) <= opened.viewport.pageRows();
+    scrolling.to((scrollTop) => scrollTo(opened.viewport.scale.peek(), place, scrollTop, !isNear));
   });
 }

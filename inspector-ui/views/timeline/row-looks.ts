@@ -25,21 +25,21 @@ export interface RowLooks {
 }
 
 /** Returns the looks for a rendered list. Subscribes the list to all of them and to new rows. */
-export function rowLooks(inspector: Inspector, of: OpenedRecording): RowLooks {
-  void of.timeline.version.value; // rows are read from its cache
-  const selected = of.selection.place.value;
-  const paired = of.paired.value;
-  const marks = inspector.marks.of(of.recording);
-  const { startedAt, waiting } = of.summary.value;
-  const isLive = of.isLive.value;
-  const sessions = of.axis.sessions.value;
-  const held = inspector.takingPart.heldEntries(of.recording);
+export function rowLooks(inspector: Inspector, opened: OpenedRecording): RowLooks {
+  void opened.timeline.version.value; // rows are read from its cache
+  const selected = opened.selection.place.value;
+  const paired = opened.paired.value;
+  const marks = inspector.marks.of(opened.recording);
+  const { startedAt, waiting } = opened.summary.value;
+  const isLive = opened.isLive.value;
+  const sessions = opened.axis.sessions.value;
+  const held = inspector.takingPart.heldEntries(opened.recording);
   return {
     context: {
       timeMode: inspector.timeMode.value,
       startedAt: parseInstant(startedAt),
       isLive,
-      isQuestionHeld: inspector.takingPart.isQuestionHeld(of.recording),
+      isQuestionHeld: inspector.takingPart.isQuestionHeld(opened.recording),
     },
     lookOf: (place, row) => ({
       isSelected: place === selected,

@@ -14,18 +14,18 @@ import { useAxis } from './use-axis.ts';
 import { toHeard, toKept } from './waterfall-rows.ts';
 
 /** The rows with their column heads. */
-export function TimelineList({ inspector, of }: { inspector: Inspector; of: OpenedRecording }) {
-  const { timeline } = of;
+export function TimelineList({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const { timeline } = opened;
   const box = useRef<HTMLDivElement>(null);
-  const { context, lookOf } = rowLooks(inspector, of);
+  const { context, lookOf } = rowLooks(inspector, opened);
   const waterfall = useComputed(() => ({
-    scale: of.axis.scale.value,
-    window: of.axis.window.value,
-    now: of.axis.now.value,
-    heard: of.isLive.value ? toHeard(of.summary.value.waiting) : NOT_LIVE,
-    kept: toKept(of.axis.waits.value, of.axis.now.value),
+    scale: opened.axis.scale.value,
+    window: opened.axis.window.value,
+    now: opened.axis.now.value,
+    heard: opened.isLive.value ? toHeard(opened.summary.value.waiting) : NOT_LIVE,
+    kept: toKept(opened.axis.waits.value, opened.axis.now.value),
   }));
-  const head = useAxis(box, inspector, of);
+  const head = useAxis(box, inspector, opened);
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();
   const { columns } = inspector;
@@ -36,7 +36,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   return (
     <div ref={box} class="timeline-table" data-time={context.timeMode}>
       {heads}
-      <RowList inspector={inspector} of={of} id="timeline" label="Entries">
+      <RowList inspector={inspector} opened={opened} id="timeline" label="Entries">
         {(place, row, slot) =>
           lineOf({
             slot,

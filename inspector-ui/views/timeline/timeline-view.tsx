@@ -21,15 +21,15 @@ export function TimelineView(props: ViewProps) {
 }
 
 /** Frame of a list of timeline rows: loading, errors and the empty list. */
-export function TimelineBody({ inspector, of, children }: ViewProps & { readonly children: ComponentChildren }) {
-  const { timeline, follow } = of;
+export function TimelineBody({ inspector, opened, children }: ViewProps & { readonly children: ComponentChildren }) {
+  const { timeline, follow } = opened;
   const failure = timeline.failure.value;
   const unseen = follow.unseen.value;
   return (
-    <div class="fill-column timeline-body" style={useCellRoom(inspector, of)}>
+    <div class="fill-column timeline-body" style={useCellRoom(inspector, opened)}>
       {children}
       {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
-        <div class="timeline-empty">{isFiltered(of) ? <NothingFound of={of} /> : emptyText(of)}</div>
+        <div class="timeline-empty">{isFiltered(opened) ? <NothingFound opened={opened} /> : emptyText(opened)}</div>
       )}
       {(unseen > 0 || follow.isPaused.value) && (
         <button type="button" class="floating-button new-rows" onClick={follow.resume}>
@@ -45,12 +45,12 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
           </button>
         </p>
       )}
-      {isHiddenByFilter(of) && (
+      {isHiddenByFilter(opened) && (
         <p class="aside timeline-hidden">
-          Entry #{of.selection.selected.value} is not among these: the filter hides it.
+          Entry #{opened.selection.selected.value} is not among these: the filter hides it.
         </p>
       )}
-      {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} of={of} />}
+      {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} opened={opened} />}
     </div>
   );
 }

@@ -16,13 +16,17 @@ const WHEEL = 240;
  * Draws the axis of the waterfall: the lines are rules of a style sheet, so that a move of the pointer renders no row.
  * Handles the pointer and the wheel over the waterfall.
  */
-export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector, of: OpenedRecording): AxisHeadProps {
-  const { axis } = of;
+export function useAxis(
+  box: RefObject<HTMLElement | null>,
+  inspector: Inspector,
+  opened: OpenedRecording,
+): AxisHeadProps {
+  const { axis } = opened;
   const head = useRef<HTMLSpanElement>(null);
   const pixels = useWidth(head);
   const labels: ReadonlySignal<TimeLabels> = useComputed(() => ({
     mode: inspector.timeMode.value,
-    startedAt: parseInstant(of.summary.value.startedAt),
+    startedAt: parseInstant(opened.summary.value.startedAt),
   }));
   const marks = useComputed(() => toAxisMarks(axis.scale.value, axis.window.value, pixels.value, labels.value));
 
@@ -71,10 +75,10 @@ export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector
   return useMemo(() => {
     const zoomTo = (from: number, to: number) => {
       axis.zoomTo(from, to);
-      of.lookAtPosition(axis.window.peek().from);
+      opened.lookAtPosition(axis.window.peek().from);
     };
     return { box: head, pixels, axis, marks, labels, zoomTo };
-  }, [of, axis, marks, labels, pixels]);
+  }, [opened, axis, marks, labels, pixels]);
 }
 
 /**
@@ -83,10 +87,12 @@ export function useAxis(box: RefObject<HTMLElement | null>, inspector: Inspector
  */
 function createLines() {
   const sheet = new CSSStyleSheet();
-  const [cell, pointer] = ['.timeline-scroll .cell-waterfall', '.timeline-scroll .cell-waterfall::after'].map((of) => {
-    const rule = sheet.cssRules[sheet.insertRule(`${of} {}`, sheet.cssRules.length)];
-    return rule instanceof CSSStyleRule ? rule.style : undefined;
-  });
+  const [cell, pointer] = ['.timeline-scroll .cell-waterfall', '.timeline-scroll .cell-waterfall::after'].map(
+    (opened) => {
+      const rule = sheet.cssRules[sheet.insertRule(`${opened} {}`, sheet.cssRules.length)];
+      return rule instanceof CSSStyleRule ? rule.style : undefined;
+    },
+  );
   return {
     /** Applies the lines to the page until the returned function is called. */
     use: () => {

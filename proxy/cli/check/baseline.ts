@@ -176,9 +176,9 @@ function reportsIn(path: string, text: string): readonly KnownReport[] {
     parsed(text) ??
     lines.flatMap((line, index) => {
       if (line.trim() === '') return [];
-      const of = parsed(line);
-      if (!of) throw unusable(`the baseline ${path} is not JSON, see line ${index + 1}: ${shortened(line)}`);
-      return of;
+      const report = parsed(line);
+      if (!report) throw unusable(`the baseline ${path} is not JSON, see line ${index + 1}: ${shortened(line)}`);
+      return report;
     });
   return values.map((report) => {
     if (isReport(report)) return report;

@@ -90,21 +90,21 @@ function createParser(query: string, compile: CompileRegex | undefined) {
   }
 
   function either(depth: number): Filter {
-    const of = [all(depth)];
+    const parts = [all(depth)];
     while (isKeyword('or')) {
       next++;
-      of.push(all(depth));
+      parts.push(all(depth));
     }
-    return join('or', of);
+    return join('or', parts);
   }
 
   function all(depth: number): Filter {
-    const of = [negation(depth)];
+    const parts = [negation(depth)];
     for (;;) {
       const token = tokens[next];
-      if (!token || token.kind === ')' || isKeyword('or')) return join('and', of);
+      if (!token || token.kind === ')' || isKeyword('or')) return join('and', parts);
       if (isKeyword('and')) next++;
-      of.push(negation(depth));
+      parts.push(negation(depth));
     }
   }
 

@@ -9,12 +9,12 @@ export function createInterventionCounts() {
   const byKind = new Map<string, Growing>();
 
   function add(kind: string, { frames = 0, lost = 0, written = 0, endings = 0 }: Partial<InterventionStats>): void {
-    const of = byKind.get(kind) ?? { kind, frames: 0, lost: 0, written: 0, endings: 0 };
-    byKind.set(kind, of);
-    of.frames += frames;
-    of.lost += lost;
-    of.written += written;
-    of.endings += endings;
+    const counts = byKind.get(kind) ?? { kind, frames: 0, lost: 0, written: 0, endings: 0 };
+    byKind.set(kind, counts);
+    counts.frames += frames;
+    counts.lost += lost;
+    counts.written += written;
+    counts.endings += endings;
   }
 
   return {
@@ -30,7 +30,7 @@ export function createInterventionCounts() {
       if (event === 'intervened') for (const kind of kindsIn([entry.event])) add(kind, { endings: 1 });
     },
     /** In the order in which the kinds first occurred. */
-    counts: (): readonly InterventionStats[] => [...byKind.values()].map((of) => ({ ...of })),
+    counts: (): readonly InterventionStats[] => [...byKind.values()].map((counts) => ({ ...counts })),
   };
 }
 

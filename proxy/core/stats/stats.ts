@@ -35,12 +35,12 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
 
   function count({ entry }: Step): void {
     if (entry.kind === 'event') return;
-    const of = traffic.get(entry.from) ?? { from: entry.from, entries: 0, bytes: 0, largest: null };
-    traffic.set(entry.from, of);
-    of.entries += 1;
+    const counts = traffic.get(entry.from) ?? { from: entry.from, entries: 0, bytes: 0, largest: null };
+    traffic.set(entry.from, counts);
+    counts.entries += 1;
     const bytes = sizeOf(entry);
-    of.bytes += bytes;
-    if (bytes > (of.largest?.bytes ?? -1)) of.largest = { bytes, seq: entry.seq };
+    counts.bytes += bytes;
+    if (bytes > (counts.largest?.bytes ?? -1)) counts.largest = { bytes, seq: entry.seq };
   }
 
   function report(session: string, seq: number, change: (before: ReportedUsage) => ReportedUsage): void {

@@ -47,9 +47,12 @@ export function createTokenReports(most: number) {
     reading,
     ofTurn,
     ofSession(session: string): { readonly tokens: Tokens | null; readonly lastTurn: Tokens | null } {
-      const of = sessions.get(session);
-      if (!of) return { tokens: null, lastTurn: null };
-      return { tokens: reading()?.counts === 'session' ? of.last.reported : of.sum, lastTurn: ofTurn(of.last) };
+      const counted = sessions.get(session);
+      if (!counted) return { tokens: null, lastTurn: null };
+      return {
+        tokens: reading()?.counts === 'session' ? counted.last.reported : counted.sum,
+        lastTurn: ofTurn(counted.last),
+      };
     },
   };
 }

@@ -35,9 +35,9 @@ export function createTurnStats() {
   }
 
   function end(turn: Turn, report: TokenReport | undefined, cost: Cost | null): Measured | undefined {
-    const of = running.get(turn.number);
+    const open = running.get(turn.number);
     running.delete(turn.number);
-    const measured = of && { stats: { ...toStats({ ...of, turn }), cost }, report };
+    const measured = open && { stats: { ...toStats({ ...open, turn }), cost }, report };
     if (!measured) return undefined;
     time = addTimes(time, measured.stats.share);
     ended.push(measured);
@@ -54,15 +54,15 @@ export function createTurnStats() {
       turn.ended ? end(turn, report, cost) : begin(turn),
     /** Adds an entry to the open turn that it belongs to, if any. */
     entry({ group, turn }: GroupedEntry, { elapsed, seq }: Entry): void {
-      const of = turn === undefined ? undefined : running.get(turn);
-      if (!of) return;
-      if (group.kind === 'turn') of.group = group;
-      if (group.kind === 'tool-call' && group.first === seq) of.toolCalls += 1;
+      const open = turn === undefined ? undefined : running.get(turn);
+      if (!open) return;
+      if (group.kind === 'turn') open.group = group;
+      if (group.kind === 'tool-call' && group.first === seq) open.toolCalls += 1;
       if (group.kind !== 'message' && group.kind !== 'thought') return;
-      of.chunks += 1;
-      if (of.firstChunk !== null) return;
-      of.firstChunk = elapsed - of.turn.started.elapsed;
-      firstChunks.add(of.firstChunk, seq);
+      open.chunks += 1;
+      if (open.firstChunk !== null) return;
+      open.firstChunk = elapsed - open.turn.started.elapsed;
+      firstChunks.add(open.firstChunk, seq);
     },
     firstChunk: firstChunks.summary,
     /** Open turns are counted until `now`. */

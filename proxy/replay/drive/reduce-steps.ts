@@ -19,18 +19,18 @@ export interface ReducedStep extends ComparedStep {
  * Reduces the agent's steps to the compared members of its actions. Leaves out its texts and the results of tools.
  */
 export function reduceSteps(steps: readonly ComparedStep[]): readonly ReducedStep[] {
-  const of = (subject: DifferenceKind) => steps.filter((step) => subjectOf(step) === subject);
-  const calls = mergeToolCalls(of('tool-call'), of('permission'));
-  const [mode] = of('mode');
-  const modes = of('mode').map((step) => stringAt(valueOf(step), 'currentModeId') ?? '');
+  const stepsOf = (subject: DifferenceKind) => steps.filter((step) => subjectOf(step) === subject);
+  const calls = mergeToolCalls(stepsOf('tool-call'), stepsOf('permission'));
+  const [mode] = stepsOf('mode');
+  const modes = stepsOf('mode').map((step) => stringAt(valueOf(step), 'currentModeId') ?? '');
   return [
-    ...of('stop-reason').map((prompt) => reducePrompt(prompt, steps)),
+    ...stepsOf('stop-reason').map((prompt) => reducePrompt(prompt, steps)),
     ...[...calls.values()].toSorted((one, other) => one.seq - other.seq),
-    ...of('permission').map((step) => reducePermission(step, calls.get(toolCallId(step)))),
-    ...of('action').filter(isComparedInTurn).map(reduceRequest),
-    ...of('plan').flatMap(reducePlan),
+    ...stepsOf('permission').map((step) => reducePermission(step, calls.get(toolCallId(step)))),
+    ...stepsOf('action').filter(isComparedInTurn).map(reduceRequest),
+    ...stepsOf('plan').flatMap(reducePlan),
     ...(mode ? [reduced(mode, modes.join(', '))] : []),
-    ...of('config').slice(-1).map(reduceConfig),
+    ...stepsOf('config').slice(-1).map(reduceConfig),
   ];
 }
 

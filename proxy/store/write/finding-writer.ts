@@ -22,6 +22,6 @@ export function createFindingWriter(connection: Connection) {
 
 /** Counts by the column names of the table `digest`. */
 export function countGrades(findings: readonly Finding[]) {
-  const of = (grade: Finding['grade']) => findings.filter((finding) => finding.grade === grade).length;
-  return { errors: of('error'), warnings: of('warning'), notes: of('note') };
+  const countOf = (grade: Finding['grade']) => findings.filter((finding) => finding.grade === grade).length;
+  return { errors: countOf('error'), warnings: countOf('warning'), notes: countOf('note') };
 }

@@ -148,6 +148,6 @@ const turned = (frame: FrameEntry): FrameEntry => ({ ...frame, from: opposite(fr
 
 function turnedEvent(entry: EventEntry): EventEntry {
   const { event } = entry;
-  const of: unknown = 'of' in event ? event.of : undefined;
-  return of === 'client' || of === 'agent' ? { ...entry, event: { ...event, of: opposite(of) } } : entry;
+  const stream: unknown = 'of' in event ? event.of : undefined;
+  return stream === 'client' || stream === 'agent' ? { ...entry, event: { ...event, of: opposite(stream) } } : entry;
 }
