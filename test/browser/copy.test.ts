@@ -1,37 +1,23 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openFile, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { goTo, openFile, openOnce, openPage } from '../support/inspector-page.ts';
+import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
-import { parseTranscript } from '#core/wire/transcript.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
 
-function secretFile(): string {
-  const path = join(temporaryFolder(lastly), 'secret.acp.jsonl');
-  const entries = parseTranscript(
-    '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"DB_PASSWORD=swordfish9"}]}',
-  );
-  writeFileSync(path, fileText(entries, header({ id: 'secret' })));
-  return path;
-}
-
 describe.skipIf(browserIsMissing())('copying', () => {
   let inspector: Inspector;
   let browser: Browser;
-  let home: string;
 
   beforeAll(async () => {
-    home = temporaryFolder(lastly);
-    await importInto(home, ['recordings/real/claude-0.100.0/edit.acp.jsonl', secretFile()], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
@@ -220,17 +206,13 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(await menu(page).count()).toBe(0);
   });
 
-  test('has the comments on entries in the issue', async () => {
-    await acptap(home, 'comment', 'claude-edit#26', 'asked <b>upstream</b>');
-    const { page } = await open('#/r/claude-edit/e/26?v=raw');
-    await page.keyboard.press('y');
-    await menu(page).waitFor();
-    await page.keyboard.press('i');
-    expect(await copied(page)).toContain('- #26: asked \\<b\\>upstream\\</b\\>\n');
-  });
-
   test.runIf(isLong)('has the comments on entries in the page that needs no server', async () => {
-    const { page } = await open('#/r/claude-edit/e/26?v=raw');
+    const home = temporaryFolder();
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', onTestFinished);
+    await acptap(home, 'comment', 'claude-edit#26', 'asked <b>upstream</b>');
+    const own = await startInspector(home, onTestFinished);
+    const { page } = await openPage(browser, own, '#/r/claude-edit/e/26?v=raw');
+    await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     await page.keyboard.press('y');
     await menu(page)
       .getByRole('radio', { name: /^All entries/ })

@@ -8,25 +8,13 @@ import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
 import { step } from '../support/step.ts';
+import { KEYED, SECRET } from './own-recordings.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-const SECRET = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
-
-/** Its agent echoes its input, so that the shell command can be run. The prompt, #4, has the key. */
-const KEYED = `
-  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
-  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"agentInfo":{"name":"echo","version":"3"}}
-  > 1 session/new {"cwd":"/work","mcpServers":[]}
-  < 1 ok {"sessionId":"s"}
-  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"it’s ${SECRET}"}]}
-  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"one "}}}
-  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"two"}}}
-  < 2 ok {"stopReason":"no_such_reason"}`;
 
 interface Form {
   readonly key: string;
@@ -55,11 +43,7 @@ describe.skipIf(browserIsMissing())('copied content', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const file = join(home, 'keyed.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(KEYED), header({ id: 'keyed', command: ['cat'] })));
-    await importInto(home, file, lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (hash: string) => {

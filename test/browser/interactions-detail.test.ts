@@ -1,44 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type PageOptions } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-/**
- * 3: a number instead of a path. 4: invisible characters, and CR LF at the end. 5: a body longer than the page shows.
- */
-const ODD = `
-  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
-  < 0 ok {"protocolVersion":1,"agentCapabilities":{}}
-  > 1 session/new {"cwd":"/work","mcpServers":[]}
-  < 1 ok {"sessionId":7}
-  < | {"jsonrpc":"2.0","method":"_odd","params":{"b":1,"b":2,"n":1.0,"t":"a\\xe2\\x80\\xae"}}\\r
-  < _long/one {"text":"${'long '.repeat(700_000)}"}`;
 
 describe.skipIf(browserIsMissing())('an open entry', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const file = join(home, 'odd.acp.jsonl');
-    writeFileSync(file, fileText(parseTranscript(ODD), header({ id: 'odd' })));
-    await importInto(
-      home,
-      [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = async (hash: string, look: PageOptions = {}) => {

@@ -77,6 +77,11 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.keyboard.press('Escape');
     await detail.locator('.detail-comment', { hasText: 'asked upstream' }).waitFor();
     await row.locator('.comment-text', { hasText: 'asked upstream' }).waitFor();
+    await page.keyboard.press('y');
+    await page.getByRole('dialog', { name: 'Copy or save' }).waitFor();
+    await page.keyboard.press('i'); // the issue has the comment, too
+    await page.getByText(/^Copied: /).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('- #5: asked upstream\n');
     await page.keyboard.press('3');
     await page.getByTestId('sequence').locator('[data-seq="5"] .comment-text', { hasText: 'asked upstream' }).waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).fill('has:comment');

@@ -6,7 +6,7 @@ import { fileText, header } from '../support/recording-file.ts';
 /** Writes a recording of `updates` tool calls, one update each, in turns of `perTurn`, 1 ms apart. @returns the file */
 export function longRecording(folder: string, id: string, updates: number, perTurn = 100): string {
   const lines: object[] = [
-    { acptap: 1, id, startedAt: '2026-11-20T12:00:00.000Z', command: ['agent'], cwd: '/work', redacted: true },
+    { acptap: 1, id, startedAt: '2026-11-20T12:00:00.000Z', command: [id], cwd: '/work', redacted: true },
   ];
   let t = 0;
   const say = (from: 'client' | 'agent', json: object) =>
@@ -64,6 +64,6 @@ export function pricedRecording(folder: string, id: string, turns: number): stri
     );
   }
   const file = join(folder, `${id}.acp.jsonl`);
-  writeFileSync(file, fileText(parseTranscript(lines.join('\n')), header({ id })));
+  writeFileSync(file, fileText(parseTranscript(lines.join('\n')), header({ id, command: [id] })));
   return file;
 }

@@ -1,52 +1,23 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
-import { longRecording } from './long-recording.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-
-/** A turn from 1 s to 9 s: the client acts from 2 s and 7 s on for a second, a person from 4 s to 6 s. Lasts 10 s. */
-const TAKING_TURNS = `
-  @100000 > 0 initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true}}}
-  @200000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
-  @300000 > 1 session/new {"cwd":"/work","mcpServers":[]}
-  @400000 < 1 ok {"sessionId":"s"}
-  @1000000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go"}]}
-  @2000000 < 10 fs/read_text_file {"sessionId":"s","path":"/work/a.ts"}
-  @3000000 > 10 ok {"content":"a"}
-  @3500000 < | no JSON
-  @4000000 < 11 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}
-  @6000000 > 11 ok {"outcome":{"outcome":"selected","optionId":"y"}}
-  @7000000 < 12 fs/read_text_file {"sessionId":"s","path":"/work/b.ts"}
-  @8000000 > 12 ok {"content":"b"}
-  @9000000 < 2 ok {"stopReason":"end_turn"}
-  @9500000 > no/such_method {}
-  @10000000 ! bye`;
 
 describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const long = longRecording(home, 'long', 1000); // lasts 1.024 s
-    const turns = join(home, 'turns.acp.jsonl');
-    writeFileSync(turns, fileText(parseTranscript(TAKING_TURNS), header({ id: 'turns' })));
-    await importInto(home, [long, longRecording(home, 'short', 100), turns], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
-  const open = async (hash = '#/r/long?v=raw') => {
+  const open = async (hash = '#/r/thousand?v=raw') => {
     const opened = await shared(browser, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await opened.page.locator('.strip-drawing').waitFor();
@@ -76,7 +47,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   });
 
   test('moves a dragged range, and resizes a range dragged by its end', async () => {
-    const { page, strip } = await open('#/r/long?v=raw&r=200000..400000');
+    const { page, strip } = await open('#/r/thousand?v=raw&r=200000..400000');
     await page.getByText(/^showing 201 of/).waitFor();
     await drag(strip, 0.3, 0.6);
     await page.waitForFunction(() => !location.hash.includes('200000..400000'));
@@ -184,8 +155,8 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   });
 
   const tight = [
-    ['on a phone, below its row', '#/r/long?v=raw', 400],
-    ['beside the detail', '#/r/long/e/20?v=raw', 1150],
+    ['on a phone, below its row', '#/r/thousand?v=raw', 400],
+    ['beside the detail', '#/r/thousand/e/20?v=raw', 1150],
   ] as const;
   test.each(someOf(tight, 2))('the waterfall stays %s', async (_, hash, width) => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
@@ -212,9 +183,9 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   });
 
   test('the scale fits the rows in sight when they are shown, even if another view was opened first', async () => {
-    const { page } = await shared(browser, inspector, '#/r/long/stats');
+    const { page } = await shared(browser, inspector, '#/r/thousand/stats');
     await page.getByText('1.02 s').first().waitFor();
-    await goTo(page, '#/r/long?v=raw');
+    await goTo(page, '#/r/thousand?v=raw');
     const grip = page.getByRole('slider', { name: 'Time in sight' });
     await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[1-9]\d* seconds$/);
   });

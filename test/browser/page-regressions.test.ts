@@ -1,61 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { openListed, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { CLI, importInto, start } from '../support/processes.ts';
-import { fileText, header as headerOf } from '../support/recording-file.ts';
+import { openListed, openOnce, openPage } from '../support/inspector-page.ts';
+import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
+import { CLI, start } from '../support/processes.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly, true);
-const REAL = 'recordings/real';
-const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
-
-/** The same conversation, in which every answer takes twice as long. */
-function slower(folder: string): string {
-  const [header = '', ...lines] = readFileSync(EDIT, 'utf8').trimEnd().split('\n');
-  const late = lines.map((line) => {
-    const entry = JSON.parse(line) as { readonly t: number };
-    return JSON.stringify({ ...entry, t: entry.t * 2 });
-  });
-  const path = join(folder, 'slow.acp.jsonl');
-  writeFileSync(path, `${[header.replace('"gemini-edit"', '"slow"'), ...late].join('\n')}\n`);
-  return path;
-}
-
-function written(folder: string, id: string, transcript: string): string {
-  const path = join(folder, `${id}.acp.jsonl`);
-  writeFileSync(path, fileText(parseTranscript(transcript), headerOf({ id })));
-  return path;
-}
-
-/** A recording of a real agent, cut in the middle of its last line. */
-function cut(folder: string): string {
-  const whole = readFileSync(`${REAL}/claude-0.100.0/edit.acp.jsonl`, 'utf8');
-  const path = join(folder, 'cut.acp.jsonl');
-  writeFileSync(path, whole.replace('"claude-edit"', '"cut"').slice(0, -40));
-  return path;
-}
-
-const CLEAN = `
-  > 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"2"}}
-  < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"3"}}`;
-
-const UNANSWERED = `
-  > 0 initialize {"protocolVersion":1}
-  < 0 ok {"protocolVersion":1}
-  > 1 session/new {"cwd":"/w","mcpServers":[]}
-  < 1 ok {"sessionId":"s"}
-  > 2 session/prompt {"sessionId":"s","prompt":[]}
-  < 7 fs/read_text_file {"sessionId":"s","path":"/w/a"}
-  < 8 fs/read_text_file {"sessionId":"s","path":"/w/b"}
-  < 9 fs/read_text_file {"sessionId":"s","path":"/w/c"}
-  = exit {"code":1,"signal":null}`;
 
 const LIVE = ['initialize', 'session/new', 'session/prompt'].map((method, id) =>
   JSON.stringify({
@@ -86,17 +39,9 @@ const isRed = (rgb: string) => {
 describe.skipIf(browserIsMissing())('the inspector', () => {
   let inspector: Inspector;
   let browser: Browser;
-  let home: string;
 
   beforeAll(async () => {
-    home = temporaryFolder(lastly);
-    const files = ['claude-0.100.0/text', 'claude-0.100.0/terminal', 'gemini-0.61.0/cancel-permission'];
-    const real = files.map((name) => `${REAL}/${name}.acp.jsonl`);
-    const none = written(home, 'clean', CLEAN);
-    const planted = 'recordings/examples/planted-violations.acp.jsonl';
-    const unanswered = written(home, 'unanswered', UNANSWERED);
-    await importInto(home, [EDIT, slower(home), cut(home), ...real, none, planted, unanswered], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const open = (hash: string, look = {}) => shared(browser, inspector, hash, look);
@@ -206,9 +151,10 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   });
 
   test.runIf(isLong)('distinguishes a working agent from a silent one', async () => {
+    const home = temporaryFolder();
     const { child: client } = start([process.execPath, CLI, 'run', '--', process.execPath, '-e', AGENT], { home });
     client.stdin.write(`${LIVE.join('\n')}\n`);
-    const { page } = await open('');
+    const { page } = await openPage(browser, await startInspector(home, onTestFinished));
     await openListed(page, 'node');
     const line = page.getByTestId('state');
     await line.getByText('the agent is working').waitFor();

@@ -5,17 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, rounds, someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { acptap, importInto } from '../support/processes.ts';
-import { longRecording, pricedRecording } from './long-recording.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
+import { acptap } from '../support/processes.ts';
+import { CALLS } from './own-recordings.ts';
 
 const lastly = cleanUpAfterAll();
-
-/** Calls in each of the 200 turns of `long`. */
-const CALLS = rounds(10, 100);
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
@@ -24,18 +21,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(
-      home,
-      [
-        'recordings/real/claude-0.100.0/edit.acp.jsonl',
-        DEMO,
-        longRecording(home, 'long', 200 * CALLS, CALLS),
-        pricedRecording(home, 'priced', 40),
-      ],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const shared = openOnce(lastly);
@@ -174,13 +160,13 @@ describe.skipIf(browserIsMissing())('the stats', () => {
   });
 
   test('of a long recording are complete, though only rows near the window are in the document', async () => {
-    const { page } = await open('#/r/long/stats');
+    const { page } = await open('#/r/two-hundred/stats');
     const turns = page.locator('[data-section="turns"]');
     await expect.poll(() => turns.getByRole('table').getAttribute('aria-rowcount')).toBe('201'); // with the head
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(120);
     await expect
       .poll(async () => (await cells(page, 'tools')).slice(0, 2))
-      .toEqual(['other', CALLS === 10 ? '2\u2009000' : '20\u2009000']);
+      .toEqual(['other', CALLS === 3 ? '600' : '20\u2009000']);
     const height = () => turns.evaluate((section) => section.getBoundingClientRect().height);
     const before = await height();
     await turns.locator('tbody').last().scrollIntoViewIfNeeded();
@@ -189,7 +175,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(160);
   });
 
-  test.each(someOf(['priced', 'claude-edit', 'demo', 'long'], 4))(
+  test.each(someOf(['priced', 'claude-edit', 'demo', 'two-hundred'], 4))(
     'of %s need no sideways scrolling on a phone',
     async (recording) => {
       const { page } = await open(`#/r/${recording}/stats`, { width: 420, height: 900 });

@@ -1,44 +1,19 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { fileText, header } from '../support/recording-file.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly, true);
-
-/** The silence is shortened, so that a pixel of the minimap is less than a millisecond. */
-const SILENCE = `
-  @100000 > 0 initialize {"protocolVersion":1}
-  @200000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
-  @12345600 ! bye`;
-
-/** A request from 2 s to 6 s; lasts 10 s. */
-const REQUEST = `
-  ${[0, 1].map((second) => `@${second}000000 ! ${second}`).join('\n')}
-  @2000000 > 0 initialize {"protocolVersion":1}
-  @6000000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
-  ${[7, 8, 9, 10].map((second) => `@${second}000000 ! ${second}`).join('\n')}`;
 
 describe.skipIf(browserIsMissing())('the time axis', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    const fileOf = (id: string, transcript: string) => {
-      const file = join(home, `${id}.acp.jsonl`);
-      writeFileSync(file, fileText(parseTranscript(transcript), header({ id })));
-      return file;
-    };
-    await importInto(home, [fileOf('silence', SILENCE), fileOf('request', REQUEST)], lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
 
