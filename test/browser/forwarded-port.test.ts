@@ -32,18 +32,15 @@ test.skipIf(browserIsMissing())(
     await importInto(home, 'recordings/examples/demo.acp.jsonl', onTestFinished);
     const browser = await sharedBrowser();
     const page = await browser.newPage();
+    onTestFinished(() => page.close());
     const through = (port: number, link: string) => link.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`);
 
-    const unknown = await forwardedPort();
-    const strict = await startInspector(home, onTestFinished);
-    unknown.leadTo(strict.port);
-    const refused = await page.goto(through(unknown.port, strict.link()));
-    expect([refused?.status(), await refused?.text()]).toEqual([403, expect.stringContaining('--allow-host')]);
-
-    const allowed = await forwardedPort();
+    const [allowed, unknown] = [await forwardedPort(), await forwardedPort()];
     const words = ['--allow-host', `127.0.0.1:${allowed.port}`];
     const open = await startInspector(home, onTestFinished, { words });
-    allowed.leadTo(open.port);
+    for (const forwarded of [allowed, unknown]) forwarded.leadTo(open.port);
+    const refused = await page.goto(through(unknown.port, open.link()));
+    expect([refused?.status(), await refused?.text()]).toEqual([403, expect.stringContaining('--allow-host')]);
     await page.goto(`http://127.0.0.1:${allowed.port}/`);
     await page.getByText('Not signed in').waitFor();
     await page.goto('about:blank');

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { spy, startForeignServer, type ForeignServer } from './foreign-server.ts';
+import { spy, startForeignServer, TURNS, type ForeignServer } from './foreign-server.ts';
 
 const lastly = cleanUpAfterAll();
 
@@ -91,7 +91,8 @@ describe.skipIf(browserIsMissing())('signing in', () => {
   });
 
   test('works any number of times with one link, in several browsers and in one tab', async () => {
-    for (const page of [await firstTab(), await tabElsewhere()]) {
+    for (const open of someOf([firstTab, tabElsewhere], 2, 1)) {
+      const page = await open();
       await page.goto(inspector.link());
       await isShown(page);
       await follow(page, inspector.link('#/r/linking'));
@@ -137,7 +138,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
       '/#ticket=wrong',
       `/?token=${'A'.repeat(43)}`,
     ];
-    for (const place of someOf(places, 2, 1)) {
+    for (const place of someOf(places, 3, 1)) {
       await page.goto('about:blank');
       await page.goto(`${origin()}${place}`);
       await isSignedOut(page);
@@ -204,7 +205,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
       const other = await context.newPage();
       const learned: string[] = [];
       await other.goto(`http://${host}:${foreign.port}/beside`);
-      learned.push(await spy(other, origin()));
+      if (isLong) learned.push(await spy(other, origin())); // the linked page is beside the signed-in one, too
       await follow(page, `${origin()}/#/r/linking/conversation`);
       const opening = context.waitForEvent('page');
       await page.getByRole('link', { name: 'look here' }).click();
@@ -221,7 +222,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
         'GET /instead',
         'POST /own',
         'UPGRADE /api/live',
-        'GET /turn-19',
+        `GET /turn-${TURNS - 1}`,
       ])
         expect(received).toContain(path);
       for (const seen of [received, ...learned]) expect(seen).not.toContain(inspector.token);
@@ -231,8 +232,8 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     },
   );
 
+  // The last, because it ends the inspector of all tests.
   test('is needed after a restart of the server: one new link in any tab signs in all, each at its place', async () => {
-    const first = await startInspector(home, onTestFinished);
     const page = await firstTab();
     const alone = await tabElsewhere();
     const isOpen = (tab: Page, seq: number) =>
@@ -241,20 +242,20 @@ describe.skipIf(browserIsMissing())('signing in', () => {
         .getByText(new RegExp(`^#${seq}\\b`))
         .waitFor();
     for (const tab of [page, alone]) {
-      await tab.goto(first.link('#/r/demo/e/3'));
+      await tab.goto(inspector.link('#/r/demo/e/3'));
       await isOpen(tab, 3);
     }
-    process.kill(first.pid, 'SIGTERM');
+    process.kill(inspector.pid, 'SIGTERM');
     for (const tab of [page, alone]) await tab.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
 
-    const second = await startInspector(home, onTestFinished, { port: first.port });
-    expect(second.token).not.toBe(first.token);
+    const second = await startInspector(home, onTestFinished, { port: inspector.port });
+    expect(second.token).not.toBe(inspector.token);
     await page.getByRole('alert').filter({ hasText: 'The inspector was started anew' }).waitFor();
     expect(await page.locator('[data-recording="demo"]').count()).toBe(1); // loaded rows stay readable
 
     // After a reload the page is empty.
     const reloaded = await context.newPage();
-    await reloaded.goto(first.link());
+    await reloaded.goto(inspector.link());
     await isSignedOut(reloaded);
 
     const other = await context.newPage();
