@@ -7,8 +7,7 @@ import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce, viewLoaded } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = cleanUpAfterAll();
@@ -33,8 +32,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
   const files = (page: Page) => page.getByRole('list', { name: 'Files in this page' });
@@ -44,7 +42,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
   };
 
   test('is shown like any other, under its file name, and nothing of it is sent to the server', async () => {
-    const { page, complaints } = await shared(browser, inspector);
+    const { page, complaints } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording="demo"]').waitFor();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -56,7 +54,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.keyboard.type('this recording'); // to pin or to name: only the server's recordings
     await page.getByText('Nothing has these words').waitFor();
     await page.keyboard.press('Escape');
-    for (const view of someOf(VIEW_NAMES, 2, 1)) {
+    for (const view of someOf(VIEW_NAMES, 3, 1)) {
       await page.locator('.view-tab').nth(VIEW_NAMES.indexOf(view)).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await viewLoaded(page);
@@ -91,18 +89,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await close(page);
   });
 
-  test("is closed with its button, and the server's recordings stay", async () => {
-    const { page } = await shared(browser, inspector);
+  test("can be chosen in a file dialog instead; its button closes it, and the server's recordings stay", async () => {
+    const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording="demo"]').waitFor();
-    await drop(page, GEMINI);
-    await files(page).getByText('edit.acp.jsonl').waitFor();
-    await close(page);
-    await page.waitForURL(({ hash }) => hash === '#/');
-    await expect.poll(() => page.locator('[data-recording]').count()).toBe(1);
-  });
-
-  test('can be chosen in a file dialog instead', async () => {
-    const { page } = await shared(browser, inspector);
+    const before = await page.locator('[data-recording]').count();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Open file…' }).click();
     await (await chooser).setFiles(GEMINI);
@@ -110,6 +100,8 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
     await close(page);
+    await page.waitForURL(({ hash }) => hash === '#/');
+    await expect.poll(() => page.locator('[data-recording]').count()).toBe(before);
   });
 
   test('shows why and in which line it cannot be read, until the message is closed', async () => {

@@ -52,7 +52,7 @@ export function hostileRecording(): string {
     {
       t: 103,
       from: 'agent',
-      text: `{"jsonrpc":"2.0","method":"_x","params":{"t":"${'x'.repeat(rounds(2_000_000, 10_000_000))}"}}\n`,
+      text: `{"jsonrpc":"2.0","method":"_x","params":{"t":"${'x'.repeat(rounds(300_000, 10_000_000))}"}}\n`,
     },
     { t: 104, from: 'stderr', text: `${NASTY.join('')}\n` },
   ];

@@ -116,7 +116,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     const path = join(temporaryFolder(), 'hostile.html');
     expect(await acptap(home, 'export', 'hostile', '--format', 'html', '-o', path)).toMatchObject({ code: 0 });
     const { page, complaints, requests } = await openFile(browser, path, '#/r/hostile');
-    await lookAtEverything(page, 5, 1);
+    await lookAtEverything(page, 15, 1);
     await expectNothingHappened(page);
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { goTo, openFile, type FilePage, viewLoaded } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
@@ -14,7 +15,7 @@ const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
 const lastly = cleanUpAfterAll();
 
-const exported = async (ref: string, ...more: readonly string[]) => {
+const exported = async (ref: string) => {
   const path = join(temporaryFolder(lastly), 'page.html');
   const { code, stderr } = await acptap(
     { home: temporaryFolder(lastly), lastly },
@@ -24,7 +25,6 @@ const exported = async (ref: string, ...more: readonly string[]) => {
     'html',
     '-o',
     path,
-    ...more,
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return path;
@@ -51,7 +51,7 @@ describe('an exported page', () => {
     expect(gzipSync(html).length).toBeLessThan(445_000);
   });
 
-  test('contains no secret unless asked to, and escapes its id in an attribute', async () => {
+  test('contains no secret, and escapes its id in an attribute', async () => {
     const key = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
     const file = recordingFile(`> 1 _x {"key":"${key}"}`, { id: '"><script>pwned' });
     const recordingOf = (path: string) => {
@@ -63,7 +63,6 @@ describe('an exported page', () => {
     expect(redacted.id).toBe('&#34;&#62;&#60;script&#62;pwned');
     expect(redacted.text).toContain('[redacted-1]');
     expect(redacted.text).not.toContain(key);
-    expect(recordingOf(await exported(file, '--no-redact')).text).toContain(key);
   });
 });
 
@@ -81,8 +80,8 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
-    for (const [index, view] of VIEW_NAMES.entries()) {
-      await page.locator('.view-tab').nth(index).click();
+    for (const view of someOf(VIEW_NAMES, 3, 1)) {
+      await page.locator('.view-tab').nth(VIEW_NAMES.indexOf(view)).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await viewLoaded(page);
       await expect.poll(() => page.locator(`main[data-view="${view}"] .view`).textContent()).not.toBe('');
