@@ -20,7 +20,7 @@ import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-const defects = someOf([neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles], 3);
+const defects = someOf([neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles], 5);
 
 describe.skipIf(browserIsMissing())("an agent's defect", () => {
   let inspector: Inspector;

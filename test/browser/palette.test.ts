@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
+
+const shared = openOnce(cleanUpAfterAll());
 
 describe.skipIf(browserIsMissing())('the palette', () => {
   test('goes to commands, turns and recordings by keys and by clicks, from every view and field', async () => {
-    const opened = await openPage(await sharedBrowser(), readOnlyInspector(), '#/r/demo/e/7');
+    const opened = await shared(await sharedBrowser(), readOnlyInspector(), '#/r/demo/e/7');
     const { page, detail, complaints } = opened;
     const { keyboard } = page;
     const palette = page.getByRole('dialog', { name: 'Go to' });
@@ -91,7 +94,7 @@ describe.skipIf(browserIsMissing())('the palette', () => {
   });
 
   test('has its rows on one grid, and the whole label before what it belongs to', async () => {
-    const { page } = await openPage(await sharedBrowser(), readOnlyInspector(), '#/r/demo');
+    const { page } = await shared(await sharedBrowser(), readOnlyInspector(), '#/r/demo');
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Go to' });
     await palette.getByText('next row').waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -27,7 +28,7 @@ describe.skipIf(browserIsMissing())('the time axis', () => {
       .toEqual(['0', '12.346 s', expect.stringMatching(/^\d+ ms$/)]);
   });
 
-  test.each(['light', 'dark'] as const)(
+  test.each(someOf(['light', 'dark'] as const, 2))(
     'on a phone is above the rows, to the scale of their bars: %s',
     async (look) => {
       const { page, row } = await shared(browser, inspector, '#/r/request?v=raw', {
