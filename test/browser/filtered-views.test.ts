@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -84,7 +85,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are named when they hide the whole conversation, with a button that shows all', async () => {
+  test.runIf(isLong)('are named when they hide the whole conversation, with a button that shows all', async () => {
     const { page } = await open('#/r/demo/conversation?r=400000..500000');
     await page.getByText(/^The range of time hides all \d+ cards\.$/).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();

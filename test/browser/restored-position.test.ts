@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openOnce, openPage } from '../support/inspector-page.ts';
+import { goTo, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const shared = openOnce(cleanUpAfterAll());
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     expect(await page.getByTestId('timeline').evaluate((element) => element.scrollTop)).toBe(0);
   });
 
-  test('is restored after a reload when the selected entry is off-screen', async () => {
+  test.runIf(isLong)('is restored after a reload when the selected entry is off-screen', async () => {
     const { page, row } = await open('#/r/long/e/1500?v=raw');
     await row(1500).waitFor();
     const timeline = page.getByTestId('timeline');
@@ -75,12 +75,14 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
 
   test('is visible in the list of recordings too', async () => {
     const viewport = { width: 1440, height: 240 };
-    const first = await shared(browser, inspector, '', { viewport });
-    const last = first.page.locator('[data-recording]').last();
+    const { page } = await shared(browser, inspector, '', { viewport });
+    const last = page.locator('[data-recording]').last();
     await last.waitFor();
     await expect.poll(() => last.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(viewport.height);
     const id = await last.getAttribute('data-recording');
-    const { page } = await openPage(browser, inspector, `#/r/${id}`, { viewport });
+    await goTo(page, `#/r/${id}`);
+    await page.locator('[data-recording][aria-current]').waitFor();
+    await page.reload();
     await page.locator('[data-recording][aria-current]').waitFor();
     await page.waitForFunction(
       (height) =>
@@ -90,7 +92,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => page.locator('[data-recording][aria-current]').getAttribute('data-recording')).toBe(id);
   });
 
-  test('is the same in every view, after number keys and tabs', async () => {
+  test.runIf(isLong)('is the same in every view, after number keys and tabs', async () => {
     const { page, row } = await open('#/r/long/e/40');
     await row(40).waitFor();
     await page.keyboard.press('4');
