@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, someOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -90,7 +90,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
   });
 
   test('has a mark at each error and warning, and the waits for the client and for a person, each at its time', async () => {
-    const { strip } = await open('#/r/turns');
+    const { strip, row } = await open('#/r/turns');
     /** Where the parts of a path begin, in seconds of the ten. */
     const at = (name: string) =>
       strip.locator(`.strip-${name}`).evaluate((path) => {
@@ -103,10 +103,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(() => at('wait-human')).toEqual([4]);
     const heightOf = async (name: string) => (await boxOf(strip.locator(`.strip-wait-${name}`))).height;
     expect(await heightOf('client')).toBeLessThan(await heightOf('human'));
-  });
-
-  test('the bar of a turn has parts for the client and a person, in the order and for as long as they had to act', async () => {
-    const { row } = await open('#/r/turns');
+    // The bar of the turn has parts for the client and a person, in the order and for as long as they had to act.
     const bar = row(4).locator('.bar[data-of="agent"]');
     /** Owner, start and length of each part, in seconds of the turn. */
     const parts = () =>
@@ -158,7 +155,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     ['on a phone, below its row', '#/r/thousand?v=raw', 400],
     ['beside the detail', '#/r/thousand/e/20?v=raw', 1150],
   ] as const;
-  test.each(someOf(tight, 2))('the waterfall stays %s', async (_, hash, width) => {
+  test.runIf(isLong).each(tight)('the waterfall stays %s', async (_, hash, width) => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
     const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(30);
@@ -182,13 +179,16 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeGreaterThan(50_000);
   });
 
-  test('the scale fits the rows in sight when they are shown, even if another view was opened first', async () => {
-    const { page } = await shared(browser, inspector, '#/r/thousand/stats');
-    await page.getByText('1.02 s').first().waitFor();
-    await goTo(page, '#/r/thousand?v=raw');
-    const grip = page.getByRole('slider', { name: 'Time in sight' });
-    await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[1-9]\d* seconds$/);
-  });
+  test.runIf(isLong)(
+    'the scale fits the rows in sight when they are shown, even if another view was opened first',
+    async () => {
+      const { page } = await shared(browser, inspector, '#/r/thousand/stats');
+      await page.getByText('1.02 s').first().waitFor();
+      await goTo(page, '#/r/thousand?v=raw');
+      const grip = page.getByRole('slider', { name: 'Time in sight' });
+      await expect.poll(() => grip.getAttribute('aria-valuetext')).toMatch(/^0.000 to 0\.0[1-9]\d* seconds$/);
+    },
+  );
 
   test('the time axis has ticks, the moment below the pointer, and zooms by keys, wheel and drag at a fixed scale', async () => {
     const { page, row } = await open();

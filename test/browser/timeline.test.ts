@@ -33,7 +33,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(4).locator('.bar-break').waitFor();
   });
 
-  test('indents sessions, turns and their messages', async () => {
+  test('indents sessions, turns and their messages; hides the rows of a turn, and shows them again', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(17).waitFor();
     await row(26).waitFor();
@@ -42,6 +42,13 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => each('data-group-kind')).toEqual(['session', 'turn', 'tool-call']);
     await expect.poll(() => row(17).textContent()).toContain('end turn');
     expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
+    await row(17).click();
+    await page.keyboard.press('ArrowLeft');
+    await row(26).waitFor({ state: 'detached' });
+    await expect.poll(() => row(17).getAttribute('aria-expanded')).toBe('false');
+    await row(58).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await row(26).waitFor();
   });
 
   test('marks the session of each row where there are several, and indents only below a turn of that session', async () => {
@@ -119,17 +126,6 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expectRows(page, ['26', '26', '27']);
   });
 
-  test('hides the rows of a turn, and shows them again', async () => {
-    const { page, row } = await open('#/r/claude-edit/e/17');
-    await row(26).waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await row(26).waitFor({ state: 'detached' });
-    await expect.poll(() => row(17).getAttribute('aria-expanded')).toBe('false');
-    await row(58).waitFor();
-    await page.keyboard.press('ArrowRight');
-    await row(26).waitFor();
-  });
-
   test.runIf(isLong)('switches between groups and frames, and keeps the selected entry', async () => {
     const { page, row } = await open('#/r/claude-edit/e/40');
     const frame = page.locator('[data-seq="40"][aria-selected="true"]:not([data-group-kind])');
@@ -172,7 +168,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.keyboard.press('t'); // since the start again
   });
 
-  test("draws a bar from request to response, and marks a person's time in it", async () => {
+  test.runIf(isLong)("draws a bar from request to response, and marks a person's time in it", async () => {
     const { page } = await open('#/r/gemini-edit?v=raw&q=method:session/request_permission');
     await page.locator('.bar[data-of="human"]').first().waitFor();
     await page.keyboard.press('0');
@@ -209,7 +205,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await timeline.locator('[data-place]').count()).toBeLessThan(200);
   });
 
-  test('marks entries, lists them, and leads from one to the next', async () => {
+  test.runIf(isLong)('marks entries, lists them, and leads from one to the next', async () => {
     const { page, row } = await open('#/r/claude-edit/e/3');
     await row(3).waitFor();
     await page.keyboard.press('.');
