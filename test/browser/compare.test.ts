@@ -77,8 +77,8 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   const steps = (page: Page) => page.locator('.compared-step');
   const before = (page: Page) => page.getByLabel('Recording before');
 
-  test('opens with the previous run of the same command, and shows what differs', async () => {
-    const { page, complaints } = await open('#/r/gemini-again/compare');
+  test('opens with the previous run of the same command, shows what differs, and links to entries of both', async () => {
+    const { page, detail, complaints } = await open('#/r/gemini-again/compare');
     await expect.poll(() => before(page).inputValue()).toBe('gemini-edit');
     await expect.poll(() => verdict(page)).toBe('Different in 1 of 1 turn.');
     await expect.poll(() => steps(page).count()).toBe(1);
@@ -86,6 +86,14 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect
       .poll(() => page.locator('.compared-words').allTextContents())
       .toEqual(['before: proceed_once', 'now: cancel']);
+    await steps(page).locator('[data-side="now"] a').first().click();
+    await page.waitForURL(/#\/r\/gemini-again\/e\/22$/);
+    await detail.locator('.detail-seq', { hasText: '#22' }).waitFor();
+    await page.goBack();
+    await steps(page).locator('[data-side="before"] a').first().click();
+    await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
+    await page.locator('[data-seq="22"][aria-selected="true"]').waitFor();
+    await expect.poll(() => page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
     expect(complaints).toEqual([]);
   });
 
@@ -128,18 +136,6 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => run.getAttribute('aria-expanded')).toBe('true');
     await run.click();
     await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(0);
-  });
-
-  test('links to entries of both recordings', async () => {
-    const { page, detail } = await open('#/r/gemini-again/compare');
-    await steps(page).locator('[data-side="now"] a').first().click();
-    await page.waitForURL(/#\/r\/gemini-again\/e\/22$/);
-    await detail.locator('.detail-seq', { hasText: '#22' }).waitFor();
-    await page.goBack();
-    await steps(page).locator('[data-side="before"] a').first().click();
-    await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
-    await page.locator('[data-seq="22"][aria-selected="true"]').waitFor();
-    await expect.poll(() => page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
   });
 
   test('is restored from its address, even after a reload', async () => {

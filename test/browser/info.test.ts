@@ -25,8 +25,13 @@ describe.skipIf(browserIsMissing())('the information', () => {
   const line = (page: Page, section: string, text: string) =>
     page.locator(`[data-section="${section}"] tbody tr`, { hasText: text }).first();
 
-  test('names both sides, and links to their `initialize` messages', async () => {
+  test('has capabilities, sessions and both sides, with links to their `initialize` messages', async () => {
     const { page, detail, complaints } = await open('claude-edit');
+    await expect.poll(() => line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
+    await expect.poll(() => line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
+    const session = page.locator('.session-facts').first();
+    await expect.poll(() => session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');
+    await expect.poll(() => session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
     const agent = line(page, 'parties', 'agent');
     await expect
       .poll(() => agent.textContent())
@@ -37,14 +42,12 @@ describe.skipIf(browserIsMissing())('the information', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows which capabilities were advertised and which were used', async () => {
-    const { page } = await open('claude-edit');
-    await expect.poll(() => line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
-    await expect.poll(() => line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
-  });
-
-  test('reports the use of a capability that was not advertised, and links to the finding', async () => {
+  test('marks another version than the requested one, extensions, and a capability that was not advertised', async () => {
     const { page } = await open('unasked');
+    await expect
+      .poll(() => line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent())
+      .toBe('1');
+    await expect.poll(() => line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
     const wrong = line(page, 'client-capabilities', 'fs.readTextFile');
     await expect
       .poll(() => wrong.textContent())
@@ -52,21 +55,6 @@ describe.skipIf(browserIsMissing())('the information', () => {
     await wrong.getByRole('link', { name: 'not advertised' }).click();
     await page.getByText('showing 1 of 6').waitFor();
     await page.getByTestId('timeline').locator('[data-seq="4"]').waitFor();
-  });
-
-  test('marks a version other than the requested one, and shows extensions as text', async () => {
-    const { page } = await open('unasked');
-    await expect
-      .poll(() => line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent())
-      .toBe('1');
-    await expect.poll(() => line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
-  });
-
-  test('lists what a session offers', async () => {
-    const { page } = await open('claude-edit');
-    const session = page.locator('.session-facts').first();
-    await expect.poll(() => session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');
-    await expect.poll(() => session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
   });
 
   test.runIf(isLong)('needs no sideways scrolling of the page on a small screen', async () => {

@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     },
   );
 
-  test('has number, time, direction, method, id, preview, duration and size', async () => {
+  test('has number, time, direction, method, id, preview, duration, size, and a badge of its worst finding', async () => {
     const { row, complaints } = await open('#/r/demo?v=raw');
     await expect
       .poll(() => cellsOf(row(6)))
@@ -86,49 +86,31 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
         size: '189 B',
         findings: '',
       });
-    expect(complaints).toEqual([]);
-  });
-
-  test("shows the request's method for a response, and the kind of update for a notification", async () => {
-    const { row } = await open('#/r/demo?v=raw');
+    // The request's method for a response, and the kind of update for a notification.
     const titles = () => Promise.all([5, 7, 22].map(async (seq) => (await cellsOf(row(seq)))['title']));
     await expect.poll(titles).toEqual(['session/new', 'agent_thought_chunk', 'tool_call_update']);
     await expect.poll(async () => (await cellsOf(row(22)))['summary']).toContain('completed');
-  });
-
-  test('has a badge of its worst finding, with the rule as its tooltip', async () => {
-    const { row } = await open('#/r/demo?v=raw');
     const badge = row(23).locator('.badge');
     await expect.poll(() => badge.getAttribute('data-grade')).toBe('error');
     await expect.poll(() => badge.getAttribute('title')).toBe('error: framing/line-is-json');
     await row(22).waitFor();
     expect(await row(22).locator('.badge').count()).toBe(0);
-  });
-
-  test('of noise on stdout is louder than the rows around it', async () => {
-    const { row } = await open('#/r/demo?v=raw');
+    // Noise on stdout is louder than the rows around it.
     await expect.poll(async () => (await cellsOf(row(23)))['title']).toBe('not a message');
     const background = (seq: number) => row(seq).evaluate((element) => getComputedStyle(element).backgroundColor);
     await expect.poll(async () => (await background(23)) === (await background(22))).toBe(false);
+    expect(complaints).toEqual([]);
   });
 
-  test('is in the lane of its sender, even if the agent sends the first frame', async () => {
+  test('is in the lane of its sender, has ids in the colour of who asked, and exists for stderr, start, signal and exit', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
     const lanes = () => Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
     await expect.poll(lanes).toEqual(['stderr', 'agent', 'client', 'client']);
     const ways = () => Promise.all([2, 3].map(async (seq) => (await cellsOf(row(seq)))['wire']));
     await expect.poll(ways).toEqual(['agent to client', 'client to agent']);
-  });
-
-  test('shows an id in the colour of who asked, on request and response', async () => {
-    const { row } = await open('#/r/agent-first?v=raw');
     const owners = () => Promise.all([2, 3, 4, 5].map((seq) => row(seq).locator('.id-chip').getAttribute('data-of')));
     await expect.poll(owners).toEqual(['agent', 'agent', 'client', 'client']);
-  });
-
-  test('exists for stderr, start, signal and exit, each at its time between the frames', async () => {
-    const { page, row } = await open('#/r/agent-first?v=raw');
     await row(7).waitFor();
     const rows = () =>
       page

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -23,8 +23,8 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     return { ...opened, row };
   };
 
-  test('draws requests, updates and runs of chunks between the two lanes', async () => {
-    const { row, complaints } = await open('#/r/demo/sequence');
+  test('draws requests, updates and runs of chunks between the two lanes, without sideways scrolling on a phone', async () => {
+    const { page, row, complaints } = await open('#/r/demo/sequence');
     const drawn = () => Promise.all([1, 6, 7, 53, 57].map((seq) => row(seq).getAttribute('data-arrow')));
     await expect.poll(drawn).toEqual(['both', 'question', 'run', 'update', 'note']);
     await expect.poll(() => row(7).textContent()).toContain('× 10 chunks');
@@ -32,6 +32,11 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect
       .poll(async () => (await widthOf('.sequence-arrow')) / (await widthOf('.sequence-lanes')))
       .toBeGreaterThan(0.7);
+    // Findings in words, and how long a person took to answer.
+    await expect.poll(() => row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
+    await expect.poll(() => row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
+    await page.setViewportSize({ width: 420, height: 900 });
+    await expect.poll(() => page.getByTestId('sequence').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -46,12 +51,6 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
         .locator('.sequence-arrow')
         .evaluate((arrow) => getComputedStyle(arrow).borderBlockEndStyle);
     expect([await style(1), await style(2)]).toEqual(['solid', 'dashed']);
-  });
-
-  test('describes findings in words, and how long a person took to answer', async () => {
-    const { row } = await open('#/r/demo/sequence');
-    await expect.poll(() => row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
-    await expect.poll(() => row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
   });
 
   test('keeps the name of a row with findings readable, however narrow', async () => {
@@ -107,7 +106,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await page.getByTestId('timeline').locator(`[data-seq="${last}"][aria-selected="true"]`).waitFor();
   });
 
-  test('of thousands of rows has fewer than two hundred elements', async () => {
+  test.runIf(isLong)('of thousands of rows has fewer than two hundred elements', async () => {
     const { page, row } = await open('#/r/long/sequence?v=raw');
     await page.keyboard.press('G');
     await page.locator('[aria-selected="true"]').waitFor();
@@ -124,10 +123,5 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
       return what.getBoundingClientRect().right - end;
     });
     expect(room).toBeGreaterThan(20); // the title begins, so the name is whole
-  });
-
-  test('needs no sideways scrolling on a small screen', async () => {
-    const { page } = await open('#/r/demo/sequence', { viewport: { width: 420, height: 900 } });
-    await expect.poll(() => page.getByTestId('sequence').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   });
 });

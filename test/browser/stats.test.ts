@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, someOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -38,8 +38,8 @@ describe.skipIf(browserIsMissing())('the stats', () => {
       .locator('td')
       .evaluateAll((all) => all.map((cell) => cell.textContent));
 
-  test('show how long a turn took, who used the time, and what it cost', async () => {
-    const { page, complaints } = await open('#/r/claude-edit/stats');
+  test('show how long a turn took, who used the time and what it cost, and lead to its prompt beside them', async () => {
+    const { page, detail, complaints } = await open('#/r/claude-edit/stats');
     await expect
       .poll(() => cells(page, 'turns'))
       .toEqual([
@@ -54,6 +54,10 @@ describe.skipIf(browserIsMissing())('the stats', () => {
         'end turn',
       ]);
     await expect.poll(() => page.locator('.figure-fact', { hasText: 'Cost' }).textContent()).toContain('0.0320 USD');
+    await page.locator('[data-section="turns"] .figure-link').first().click();
+    await detail.waitFor();
+    await page.waitForURL(/#\/r\/claude-edit\/stats\/e\/17$/);
+    await expect.poll(() => page.locator('[data-section="turns"]').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -62,14 +66,6 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     await expect
       .poll(() => page.locator('[data-section="usage"]').textContent())
       .toContain('Not reported by this agent');
-  });
-
-  test('lead from a turn to its prompt, and stay beside it', async () => {
-    const { page, detail } = await open('#/r/claude-edit/stats');
-    await page.locator('[data-section="turns"] .figure-link').first().click();
-    await detail.waitFor();
-    await page.waitForURL(/#\/r\/claude-edit\/stats\/e\/17$/);
-    await expect.poll(() => page.locator('[data-section="turns"]').isVisible()).toBe(true);
   });
 
   test('lead from a method to its requests in the timeline, and back', async () => {
@@ -175,7 +171,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(160);
   });
 
-  test.each(someOf(['priced', 'claude-edit', 'demo', 'two-hundred'], 4))(
+  test.runIf(isLong).each(['priced', 'claude-edit', 'demo', 'two-hundred'])(
     'of %s need no sideways scrolling on a phone',
     async (recording) => {
       const { page } = await open(`#/r/${recording}/stats`, { width: 420, height: 900 });
