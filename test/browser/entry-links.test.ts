@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
@@ -11,17 +12,18 @@ const shared = openOnce(lastly);
 describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => {
   const inspector = readOnlyInspector();
 
-  test.each([
+  const places = [
     ['far down', '#/r/message/e/90', { width: 1440, height: 900 }],
     ['a little down', '#/r/message/e/40', { width: 1440, height: 900 }],
     ['above a detail that opens below the list', '#/r/message/e/20', { width: 1024, height: 700 }],
-  ])('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
+  ] as const;
+  test.each(someOf(places, 2))('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
     const { page, detail } = await shared(await sharedBrowser(), inspector, hash, { viewport });
     await detail.waitFor();
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
-  test('opens the group in an open page too', async () => {
+  test.runIf(isLong)('opens the group in an open page too', async () => {
     const { page, row } = await shared(await sharedBrowser(), inspector, '#/r/message/e/1');
     await row(1).and(page.locator('[aria-selected="true"]')).waitFor();
     await goTo(page, '#/r/message/e/90');
@@ -40,22 +42,26 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
   });
 
   // Frame 26 is the fifth of the tool call in the row of 22.
-  test.each([
+  const origins = [
     ['the card of its tool call', '/e/22'],
     ['the files', '/files'],
     ['the conversation', '/conversation'],
-  ])('shows head and body of the frame, and selects its row: from %s', async (_from, place) => {
-    const { page, row, detail } = await shared(await sharedBrowser(), inspector, `#/r/gemini-edit${place}`);
-    // Opened by link, the group's row stays the selected one.
-    if (place === '/e/22') await row(22).and(page.locator('[data-group-kind][aria-selected="true"]')).waitFor();
-    await page.getByRole('link', { name: '#26', exact: true }).first().click();
-    const head = detail.locator('.detail-title');
-    await expect.poll(() => head.textContent()).toBe('#26 fs/write_text_file');
-    await expect.poll(() => detail.locator('.detail-body').textContent()).toContain('"fs/write_text_file"');
-    if (place !== '/e/22') await page.getByRole('link', { name: 'Timeline', exact: true }).click();
-    await row(26).and(page.locator('[aria-selected="true"]:not([data-group-kind])')).waitFor();
-    expect(await head.textContent()).toBe('#26 fs/write_text_file');
-  });
+  ] as const;
+  test.each(someOf(origins, 3, 1))(
+    'shows head and body of the frame, and selects its row: from %s',
+    async (_from, place) => {
+      const { page, row, detail } = await shared(await sharedBrowser(), inspector, `#/r/gemini-edit${place}`);
+      // Opened by link, the group's row stays the selected one.
+      if (place === '/e/22') await row(22).and(page.locator('[data-group-kind][aria-selected="true"]')).waitFor();
+      await page.getByRole('link', { name: '#26', exact: true }).first().click();
+      const head = detail.locator('.detail-title');
+      await expect.poll(() => head.textContent()).toBe('#26 fs/write_text_file');
+      await expect.poll(() => detail.locator('.detail-body').textContent()).toContain('"fs/write_text_file"');
+      if (place !== '/e/22') await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+      await row(26).and(page.locator('[aria-selected="true"]:not([data-group-kind])')).waitFor();
+      expect(await head.textContent()).toBe('#26 fs/write_text_file');
+    },
+  );
 });
 
 /** The height, in pixels, of the part of the selected frame's row that is out of sight. */

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     expect(page.url()).toMatch(/\/e\/3$/);
   });
 
-  test('leads to its pair from its head', async () => {
+  test.runIf(isLong)('leads to its pair from its head', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');
     await detail.getByRole('button', { name: '→ response #2' }).click();
     await page.waitForURL(/\/e\/2$/);
@@ -150,9 +150,8 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
 
   test('that cannot be loaded shows the error, and loads on retry', async () => {
     let isDown = true;
-    const prepare = (opening: Page) =>
-      opening.route('**/entries/1*', (route) => (isDown ? route.abort() : route.continue()));
-    const { page, detail } = await open('#/r/claude-edit/e/3', { prepare });
+    const { page, detail } = await open('#/r/claude-edit/e/3');
+    await page.route('**/entries/1*', (route) => (isDown ? route.abort() : route.continue()));
     await page.locator('[data-seq="1"]').first().click();
     const again = detail.getByRole('button', { name: 'Try again' });
     await again.waitFor();

@@ -60,14 +60,14 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('.notice', { hasText: 'No errors or warnings, and no further note; ' }).waitFor();
   });
 
-  test('shows a notice when there are no findings to lead to', async () => {
+  test.runIf(isLong)('shows a notice when there are no findings to lead to', async () => {
     const { page, row } = await open('#/r/clean');
     await row(0).waitFor();
     await page.keyboard.press('e');
     await expect.poll(() => page.locator('.notice').textContent()).toBe('No errors, warnings or notes.');
   });
 
-  test.each(someOf(['light', 'dark'] as const, 2))('draws no note in red: %s', async (colorScheme) => {
+  test.runIf(isLong).each(['light', 'dark'] as const)('draws no note in red: %s', async (colorScheme) => {
     const { page, row, detail } = await open('#/r/gemini-edit', { colorScheme });
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -95,7 +95,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     expect(isRed(await colour(wrong, 'color'))).toBe(false);
   });
 
-  test('names the worst finding of a row in the sequence, in the colour of its grade', async () => {
+  test.runIf(isLong)('names the worst finding of a row in the sequence, in the colour of its grade', async () => {
     const { page } = await open('#/r/planted-violations/sequence');
     await page.locator('.sequence-wrong').first().waitFor();
     await page.locator('.sequence-row[data-grade="error"]').nth(3).waitFor();
@@ -185,21 +185,24 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
       .toMatch(/not all was recorded: .* the file ends in the middle of line \d+/);
   });
 
-  test('shows no mistake while it suggests how to continue, and shows the mistake after that', async () => {
-    const { page, row } = await open('#/r/gemini-edit');
-    await row(0).waitFor();
-    const field = page.getByRole('combobox', { name: 'Filter' });
-    await field.click();
-    for (const letter of 'method:') {
-      await page.keyboard.type(letter);
-      await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('false');
-      expect(await page.locator('.filter-problem').count()).toBe(0);
-    }
-    await page.keyboard.press('Escape');
-    await page.locator('.filter-problem').waitFor();
-    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  });
+  test.runIf(isLong)(
+    'shows no mistake while it suggests how to continue, and shows the mistake after that',
+    async () => {
+      const { page, row } = await open('#/r/gemini-edit');
+      await row(0).waitFor();
+      const field = page.getByRole('combobox', { name: 'Filter' });
+      await field.click();
+      for (const letter of 'method:') {
+        await page.keyboard.type(letter);
+        await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
+        expect(await field.getAttribute('aria-invalid')).toBe('false');
+        expect(await page.locator('.filter-problem').count()).toBe(0);
+      }
+      await page.keyboard.press('Escape');
+      await page.locator('.filter-problem').waitFor();
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    },
+  );
 
   test.runIf(isLong)('never cuts the keyword of a suggestion at 420 pixels', async () => {
     const { page, row } = await open('#/r/gemini-edit', { viewport: { width: 420, height: 800 } });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
-import { openOnce, type PageOptions } from '../support/inspector-page.ts';
+import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
 
 /** Thousands of raw rows. */
@@ -10,8 +10,8 @@ const LONG = '#/r/long?v=raw';
 
 describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
   const shared = openOnce(cleanUpAfterAll());
-  const open = async (options?: PageOptions): Promise<Page> => {
-    const { page, row } = await shared(await sharedBrowser(), readOnlyInspector(), LONG, options);
+  const open = async (): Promise<Page> => {
+    const { page, row } = await shared(await sharedBrowser(), readOnlyInspector(), LONG);
     await row(3).waitFor();
     return page;
   };
@@ -35,15 +35,11 @@ describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
   test('show nothing of the rows that their elements had before while they are fetched', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
-    let isHeld = false;
-    const page = await open({
-      prepare: (each) =>
-        each.route('**/rows?**', async (route) => {
-          if (isHeld) await held;
-          await route.continue();
-        }),
+    const page = await open();
+    await page.route('**/rows?**', async (route) => {
+      await held;
+      await route.continue();
     });
-    isHeld = true;
     await page.getByTestId('timeline').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
     await expect.poll(async () => (await busyRows(page).count()) > 15).toBe(true);
     expect(
@@ -56,6 +52,7 @@ describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
     answer();
     await expect.poll(() => busyRows(page).count()).toBe(0);
     expect(await page.getByTestId('timeline').ariaSnapshot()).toMatch(/tool/);
+    await page.unroute('**/rows?**');
   });
 
   test('come over several frames where a machine is slow, and all in the end', async () => {
