@@ -19,6 +19,16 @@ const SETTLE_MS = 2000;
 
 const SCROLL_MS = 4000;
 
+/** The other views, with their keys. */
+const VIEWS = [
+  ['conversation', '2'],
+  ['sequence', '3'],
+  ['findings', '4'],
+  ['stats', '5'],
+  ['info', '6'],
+  ['files', '8'],
+] as const;
+
 interface Sample {
   readonly firstRows: number;
   readonly loadingTask: number;
@@ -26,6 +36,8 @@ interface Sample {
   readonly scrollFrame: number;
   readonly rows: number;
   readonly heap: number;
+  /** The longest task while each view opens. */
+  readonly viewTasks: readonly number[];
 }
 
 export const longPage: Bench = {
@@ -69,7 +81,9 @@ async function sample({ folder, rounds }: BenchContext, browser: Browser): Promi
       await page.evaluate(SCROLL);
       await rest(SCROLL_MS + 200);
       const { longestTask: scrollingTask, frameP95: scrollFrame, rows } = await watched.strain();
-      samples.push({ firstRows, loadingTask, scrollingTask, scrollFrame, rows, heap: await watched.heap() });
+      const heap = await watched.heap();
+      const viewTasks = await openViews(page, watched);
+      samples.push({ firstRows, loadingTask, scrollingTask, scrollFrame, rows, heap, viewTasks });
       await page.close();
     }
     return samples;
@@ -77,6 +91,20 @@ async function sample({ folder, rounds }: BenchContext, browser: Browser): Promi
     await inspector.close();
     data.remove();
   }
+}
+
+async function openViews(
+  page: Page,
+  { reset, strain }: Awaited<ReturnType<typeof probe>>,
+): Promise<Sample['viewTasks']> {
+  const tasks: number[] = [];
+  for (const [, key] of VIEWS) {
+    await reset();
+    await page.keyboard.press(key);
+    await rest(SETTLE_MS);
+    tasks.push((await strain()).longestTask);
+  }
+  return tasks;
 }
 
 /** Scrolls through the whole recording and back, a little in each frame. */
@@ -101,6 +129,11 @@ function figures(samples: readonly Sample[]): readonly Figure[] {
     figure('longest task while loading (0: under 50 ms)', 'ms', ({ loadingTask }) => loadingTask, { atMost: 50 }),
     figure('longest task while scrolling (0: under 50 ms)', 'ms', ({ scrollingTask }) => scrollingTask, { atMost: 50 }),
     figure('time between frames while scrolling, p95', 'ms', ({ scrollFrame }) => scrollFrame),
+    ...VIEWS.map(([view], index) =>
+      figure(`longest task while ${view} opens (0: under 50 ms)`, 'ms', ({ viewTasks }) => viewTasks[index] ?? 0, {
+        atMost: 50,
+      }),
+    ),
     figure('row nodes at once', '', ({ rows }) => rows, { atMost: 200 }),
     figure('heap', 'MiB', ({ heap }) => heap, { atMost: 150 }),
   ];
