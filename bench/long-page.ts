@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { fewer, type Bench, type BenchContext } from './benchmark.ts';
 import { launchChromium } from './chromium.ts';
 import { freshDataFolder } from './data-folder.ts';

@@ -81,7 +81,7 @@ export function ResizeHandle({
       aria-valuemax={room.most}
       aria-valuenow={room.width}
       aria-valuetext={`${room.width} pixels`}
-      title="Drag, or ← and →; double click or Enter: as it was"
+      title="Drag, or ← and →; a double click or Enter restores the width"
       // Otherwise the press would take the focus, and so the arrow keys, from the list.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={begin}

@@ -1,3 +1,4 @@
+import { changesOnlyTime } from '#core/intervene/fault.ts';
 import type { Group } from '#core/model/group.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow, FrameChange, Interventions, Why } from '#core/model/row.ts';
@@ -29,9 +30,6 @@ export interface ChangeWords {
   /** `+2`: other changed values. */
   readonly more: string;
 }
-
-/** The kinds of interventions that only change when a frame is delivered. */
-const TIMING: ReadonlySet<string> = new Set(['delay', 'throttle', 'coalesce', 'reorder', 'hold']);
 
 /** The entries of frames that are held now. */
 export interface HeldEntries {
@@ -75,7 +73,9 @@ export function toMark({ t, sent }: EntryRow): InterventionMark | undefined {
   if (!sent) return undefined;
   const kinds = kindsIn(sent.why);
   if (sent.t === null) return { text: withKinds('not delivered', kinds), isLost: true };
-  const waited = sent.why.some(({ kind }) => TIMING.has(kind)) ? ` · ${formatDuration(elapsedUs(sent.t - t))}` : '';
+  const waited = sent.why.some(({ kind }) => changesOnlyTime(kind))
+    ? ` · ${formatDuration(elapsedUs(sent.t - t))}`
+    : '';
   const text = `${sent.isChanged && !sent.change ? withKinds('changed', kinds) : kinds}${waited}`;
   return { text, isLost: false, ...withWords(sent.change) };
 }

@@ -35,7 +35,7 @@ export async function takePart(options: RunArguments): Promise<Strategy | { read
     for (const filter of breaks) holds.addBreakpoint(filter);
     const faults = createDecider(rules, seed, compileRegex);
     const scripts = await Promise.all(options.scripts.map(startScript));
-    // What `held` lists of a frame that a script holds.
+    // `held` shows the meaning of frames that scripts hold.
     const needMeaning = needsMeaning(rules) || (interactive && scripts.length > 0);
     const seeded = rules.length > 0 ? { seed } : {};
     const beginning = {

@@ -99,7 +99,7 @@ export async function startScript(path: string): Promise<ScriptThread> {
     const [head] = waiting;
     timer = setTimeout(
       () =>
-        // What the thread has answered meanwhile comes first.
+        // Handles answers that have arrived meanwhile first.
         setImmediate(() => {
           if (waiting[0] === head && !(isLoaded && !head))
             fall('late', isLoaded ? 'is stuck' : 'takes too long to load');

@@ -54,18 +54,18 @@ export function createAssembler(
   const nextSeq = () => seqOf(count++);
 
   function splitterOf(from: Side) {
-    let own: number | undefined; // number of the unfinished large frame
+    let largeFrame: number | undefined; // the number of an unfinished one
     let lastAt = elapsedUs(0);
     const splitter = createCuttingSplitter({
       createHash: () => createHash('sha256'),
-      onPiece: (bytes) => large.piece((own ??= largeCount++), bytes),
+      onPiece: (bytes) => large.piece((largeFrame ??= largeCount++), bytes),
       maxBytes,
     });
 
     function frame(elapsed: ElapsedUs, kept: KeptFrame): Entry {
       const seq = nextSeq();
-      if (own !== undefined) large.complete(own, seq);
-      own = undefined;
+      if (largeFrame !== undefined) large.complete(largeFrame, seq);
+      largeFrame = undefined;
       const entry = { kind: 'frame', seq, elapsed, from, ...kept } as const;
       deliveries?.received(entry);
       return entry;

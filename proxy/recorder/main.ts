@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
 await Promise.all([record(), beWarden()]);
 
-/** Our stdin ends with the shim. Then ends the agent, unless a byte before says that it ended by itself. */
+/** Ends the agent when the shim has ended, which ends our stdin. A byte there means that the agent ended by itself. */
 async function beWarden(): Promise<void> {
   let orderly = false;
   process.stdin.on('data', () => (orderly = true)).on('error', () => {});

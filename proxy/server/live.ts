@@ -52,6 +52,7 @@ export function createLiveFeed(
   const withEntries = createHeldEntries(library);
   let timer: ReturnType<typeof setInterval> | undefined;
   let version = Number.NaN;
+  let isListOld = false;
   let listDue = 0;
 
   /** Disconnects the pages when the work fails: a page shows this and reconnects by itself. */
@@ -70,9 +71,8 @@ export function createLiveFeed(
     const current = library.version();
     const changed = current !== version;
     version = current;
-    if (changed) listDue ||= now;
-    const sendsLists = listDue > 0 && now >= listDue;
-    if (sendsLists) listDue = 0;
+    isListOld ||= changed;
+    const sendsLists = isListOld && now >= listDue;
     const recordings = sendsLists ? summariesOf(library) : undefined;
     const used = recordings ? library.largeFolder() : null;
     for (const follower of followers) {
@@ -84,7 +84,7 @@ export function createLiveFeed(
       }
       sendChange(follower);
     }
-    if (sendsLists && changed) listDue = now + LIST_MS;
+    if (sendsLists) [isListOld, listDue] = [false, now + LIST_MS];
   }
 
   function sendRecordings(follower: Follower, recordings: readonly RecordingSummary[]): void {

@@ -46,7 +46,7 @@ export function createRemovals({ remove, now, startTimer }: RemovalPorts) {
       if (state === 'live')
         throw new AcptapError('usage', `recording ${id} is live: it can be removed when its agent has ended`);
       if (!IS_PLAIN_ID.test(id))
-        throw new AcptapError('usage', 'its id could mean something else in a command: remove it with acptap rm');
+        throw new AcptapError('usage', `recording ${id}: a command could misread this id: remove it with acptap rm`);
       if (hidden.has(id)) return;
       const cancel = startTimer(UNDO_MS, () => void removeForGood(id));
       const removal = { id, name, command, startedAt, until: now() + UNDO_MS, problem: null };

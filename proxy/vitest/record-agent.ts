@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR } from '#core/protocol/error-codes.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -143,8 +144,6 @@ const errorFor = (id: string, message: string): Uint8Array =>
   encodeUtf8(
     `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: INTERNAL_ERROR, message: `acptap: ${message}` })}}\n`,
   );
-
-const INTERNAL_ERROR = -32603;
 
 /** Characters kept of stderr, and lines of them. */
 const LAST = 2000;

@@ -47,7 +47,7 @@ export function registerFaultTests<Context extends NonNullable<ReplayOptions['te
 ): void {
   const { kinds, faults, seed = DEFAULT_SEED, ...replay } = typeof options === 'function' ? {} : options;
   const test = typeof options === 'function' ? options : given;
-  if (typeof test !== 'function') throw new TypeError(`eachFault wants a test function, not ${inspect(test)}`);
+  if (typeof test !== 'function') throw new TypeError(`eachFault needs a test function, not ${inspect(test)}`);
   describe(`${nameOf(fixture)} under each fault`, async () => {
     const recording = typeof fixture === 'string' || fixture instanceof URL ? await loadFixture(fixture) : fixture;
     const entries = Array.from(recording.entries);

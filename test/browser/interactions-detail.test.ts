@@ -145,7 +145,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
-    await page.getByText('This one can only be downloaded').waitFor();
+    await page.getByText('cannot be copied: download it').waitFor();
   });
 
   test('that cannot be loaded shows the error, and loads on retry', async () => {

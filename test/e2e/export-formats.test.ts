@@ -87,7 +87,7 @@ describe('acptap export --format', () => {
     [['--canonical', '--filter', 'x'], '--canonical needs the whole recording: leave out --filter'],
     [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is not a recording file'],
     [['--timing'], '--timing is for --canonical: a recording file keeps its times without it'],
-    [['--filter', 'method:'], 'method: wants a value right behind it'],
+    [['--filter', 'method:'], 'method: needs a value right behind it'],
     [['--format', 'png'], '--format "png": give one of'],
   ])('%j is refused', async (words, problem) => {
     const { code, stdout, stderr } = await exporting(...words);

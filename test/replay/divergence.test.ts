@@ -192,7 +192,7 @@ const cases: readonly DivergenceCase[] = [
       ${FROM_ANSWERS}`,
   },
   {
-    what: 'an answer to nothing',
+    what: 'a response without a request',
     recording: TURN,
     live: [INITIALIZE, '> 7 ok {}'],
     report: `

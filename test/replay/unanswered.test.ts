@@ -65,7 +65,7 @@ describe('a replay that ends on a difference', () => {
     ['an error for a result', [...prompted, '> 0 error {"code":-32603,"message":"no such file"}'], {}],
     ['a missing capability', [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT], {}],
     ['a missing answer', [...prompted, 'wait 5000'], {}],
-    ['an answer to nothing', [...prompted, '> 7 ok {}'], {}],
+    ['a response without a request', [...prompted, '> 7 ok {}'], {}],
     ['another request', [...prompted, '> 3 session/list {}'], {}],
     ['garbage', [...prompted, '> | garbage'], {}],
     ['a missing choice', [...prompted, READ, 'wait 700'], { idleTimeout: 700 }],

@@ -98,7 +98,7 @@ describe('reports one mistake in an envelope once, for the sender of the frame',
       ['9 schema/params-match error agent /params'],
     ],
     [
-      'an answer to nothing',
+      'a response without a request',
       '> 9 ok {"stopReason":"end_turn"}',
       ['9 jsonrpc/response-answers-a-request error client /id'],
     ],

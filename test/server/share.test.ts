@@ -47,7 +47,7 @@ test.each([
   ['as=frame&redact=no', 400, 'redact is 1 or 0, not "no"'],
   ['as=frame&seq=x', 400, 'seq is a whole number, not "x"'],
   ['as=frame&as=json', 400, 'as is there twice'],
-  ['as=frame&of=filter&q=method:', 400, 'method: wants a value right behind it'],
+  ['as=frame&of=filter&q=method:', 400, 'method: needs a value right behind it'],
 ])('%s is answered with %i', async (query, status, error) => {
   const answer = await ask(query);
   expect([answer.status, await answer.json()]).toMatchObject([status, { error }]);

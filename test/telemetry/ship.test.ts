@@ -145,8 +145,8 @@ test('only recordings of the current folder are sent without --all', async () =>
 });
 
 const REFUSALS = [
-  [401, 'did not take what was sent: HTTP 401'],
-  [503, 'did not take what was sent: '], // the gate covers 503 with --follow
+  [401, 'refused the data: HTTP 401'],
+  [503, 'refused the data: '], // the gate covers 503 with --follow
 ] as const;
 
 test.each(someOf(REFUSALS, 2))(

@@ -52,6 +52,6 @@ describe('chosen faults', () => {
 
 test('eachFault without a test function throws an error that names the missing argument', () => {
   expect(() => eachFault('greets.acp.jsonl', {}, undefined as never)).toThrow(
-    'eachFault wants a test function, not undefined',
+    'eachFault needs a test function, not undefined',
   );
 });

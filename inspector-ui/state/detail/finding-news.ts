@@ -19,7 +19,7 @@ export interface FindingNews {
 export interface FindingNewsPorts {
   readonly recording: string;
   readonly summary: ReadonlySignal<RecordingSummary>;
-  /** Who goes to the view of the findings has seen them. */
+  /** Marks them as seen: the view of the findings is open. */
   readonly view: ReadonlySignal<ViewName>;
   readonly backend: Pick<Backend, 'seek' | 'entry'>;
   readonly startTimer: StartTimer;

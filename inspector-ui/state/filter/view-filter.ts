@@ -8,7 +8,7 @@ import type { Router } from '../page/router.ts';
 /** Delay from the last keystroke in the filter to the request: not one request for every letter. */
 const TYPING_MS = 150;
 /** Number of remembered filters. */
-const REMEMBERED = 10;
+const MAX_REMEMBERED = 10;
 
 /**
  * Which part of the recording is shown: the filter as typed and as applied, the time range, raw or folded rows, and
@@ -124,7 +124,7 @@ export function createViewFilter(
     draft = undefined;
     const text = typed.peek().trim();
     if (text === '' || problem.peek()) return;
-    history.value = [text, ...history.peek().filter((each) => each !== text)].slice(0, REMEMBERED);
+    history.value = [text, ...history.peek().filter((each) => each !== text)].slice(0, MAX_REMEMBERED);
   }
 }
 

@@ -182,7 +182,7 @@ export function createInspector({
       const { text, cut } = isHere
         ? body.entry
         : await backend.entry(current.recording, seq, new AbortController().signal);
-      if (text === null || cut) say('This one can only be downloaded: “Bytes” in its detail.');
+      if (text === null || cut) say(`Frame #${seq} cannot be copied: download it with “Bytes” in its detail.`);
       else copyExact(`#${seq}`, text);
     } catch (error) {
       say(reasonOf(error));

@@ -180,6 +180,7 @@ export function createOpenedRecording(
   const disposables = [
     list,
     selection,
+    revealing,
     look,
     detail,
     report,

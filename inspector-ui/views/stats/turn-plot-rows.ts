@@ -47,7 +47,8 @@ export function toTurnPlots({ turns }: Pick<Stats, 'turns'>): readonly TurnPlot[
     plot('cost', 'Cost', turns, {
       parts: { cost: costs },
       format: (amount) => costText({ amount, currency }),
-      text: ({ cost }) => (cost ? costText(cost) : 'no cost reported'),
+      text: ({ cost }) =>
+        cost ? `${costText(cost)}${cost.currency === currency ? '' : ', not drawn'}` : 'no cost reported',
     }),
   ].filter((each) => each !== undefined);
 }

@@ -175,14 +175,12 @@ interface Extent {
   readonly isOpen: boolean;
 }
 
-const NEVER_OVER = new Set(['stderr', 'noise', 'event', 'orphan', 'notification', 'update', 'plan']);
-
 function spanOf(row: TimelineRow, now: number): Extent {
   const { t, group, kind, duration } = row;
   if (isKept(row)) return { from: t, to: t + delayOf(row), isOpen: false };
   if (group) {
-    const isOpen = group.until === null && !NEVER_OVER.has(group.kind);
-    return { from: group.t, to: group.until ?? (isOpen ? Math.max(now, group.t) : group.t), isOpen };
+    const isOpen = group.until === null;
+    return { from: group.t, to: group.until ?? Math.max(now, group.t), isOpen };
   }
   if (kind !== 'request') return { from: t, to: t, isOpen: false };
   return { from: t, to: duration === null ? Math.max(now, t) : t + duration, isOpen: duration === null };

@@ -109,6 +109,6 @@ function stored(
 }
 
 const unusable = (url: string, { message }: CollectorError) =>
-  new AcptapError('collector-unusable', `the collector at ${url} did not take what was sent: ${message}`, {
+  new AcptapError('collector-unusable', `the collector at ${url} refused the data: ${message}`, {
     advice: 'check the address, and that it takes OTLP over HTTP. Sent data is noted: the next ship sends the rest',
   });

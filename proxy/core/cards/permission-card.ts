@@ -1,4 +1,5 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { chosenOption } from '#core/protocol/permission-outcome.ts';
 import type { PermissionAsk } from '#core/model/cards.ts';
 import { asksPermission } from '#core/protocol/method-traits.ts';
 import { toFailure } from './failure.ts';
@@ -22,7 +23,7 @@ function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {
     text: command ?? stringAt(params, 'description') ?? null,
     options: Array.isArray(options) ? options.map(toOption) : [],
     outcome: !answer ? null : errorOf(answer) ? 'error' : (stringAt(outcome, 'outcome') ?? 'no outcome'),
-    chosen: stringAt(outcome, 'optionId') ?? null,
+    chosen: (answer && chosenOption(resultOf(answer))) ?? null,
     failure: toFailure(answer),
     t: request.t,
     until: answer?.t ?? null,

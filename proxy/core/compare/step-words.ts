@@ -23,6 +23,6 @@ const KINDS: Readonly<Record<StepKind, string>> = {
   'user-message': 'user message',
   'tool-call': 'tool call',
   plan: 'plan',
-  orphan: 'answer to nothing',
+  orphan: 'response without a request',
   noise: 'invalid',
 };

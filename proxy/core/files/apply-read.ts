@@ -9,7 +9,7 @@ import type { FileMessage } from './file-message.ts';
 export function applyRead(ledger: FileLedger, message: FileMessage): void {
   const params = paramsOf(message);
   const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
-  const call = ledger.calls.of(message, target.key);
+  const call = ledger.calls.callOfRequest(message, target.key);
   const file = call && ledger.usedFile(call, target);
   const [line, limit] = [numberOf(valueAt(params, 'line')), numberOf(valueAt(params, 'limit'))];
   const read = { kind: 'read' as const, answered: null, isFailed: false, line, limit, characters: null };

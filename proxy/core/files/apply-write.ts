@@ -13,7 +13,7 @@ export function applyWrite(ledger: FileLedger, message: FileMessage): void {
   const params = paramsOf(message);
   const text = stringAt(params, 'content') ?? '';
   const target = ledger.targetOf(message, stringAt(params, 'path') ?? '');
-  const call = ledger.calls.of(message, target.key);
+  const call = ledger.calls.callOfRequest(message, target.key);
   if (!wasDelivered(message)) return keepUndelivered(ledger, message, target, call, text);
   const file = call && ledger.usedFile(call, target);
   const before = ledger.textBefore(target);

@@ -24,7 +24,7 @@ function withReads(card: Card & ToolCallBody, fold: FileFold, read: ReadMessage)
   const others = fold
     .operationsOf(card.group)
     .flatMap((each) => (each.kind === 'read' && !listed.has(each.seq) ? [each] : []))
-    .slice(-MANY);
+    .slice(-MAX_SHOWN);
   if (others.length === 0) return card;
   const messages = others.flatMap(({ seq, answered }) => [
     read(seq) ?? [],
@@ -37,7 +37,7 @@ function withReads(card: Card & ToolCallBody, fold: FileFold, read: ReadMessage)
 function withChanges(card: Card & ToolCallBody, all: readonly FileOperation[], read: ReadMessage): Card {
   const changes = all.filter(({ kind }) => kind === 'proposal' || kind === 'write');
   if (changes.length === 0) return card;
-  const shown = changes.slice(-MANY);
+  const shown = changes.slice(-MAX_SHOWN);
   const earlier = changes.length - shown.length;
   const forReplaced = createBudget(); // an agent may show a growing difference with each token
   return {
@@ -50,5 +50,5 @@ function withChanges(card: Card & ToolCallBody, all: readonly FileOperation[], r
 const isReplaced = (operation: FileOperation): boolean =>
   operation.kind === 'proposal' && operation.outcome === 'replaced';
 
-/** More changes, and more reads outside of its group, in one call than anybody reads on a card. */
-const MANY = 50;
+/** The most changes on a card, and the most reads outside of its group. */
+const MAX_SHOWN = 50;

@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** The most calls to keep. Requests rarely belong to older ones. */
-const MANY = 512;
+const MAX_CALLS = 512;
 
 /** The latest tool calls, by group. */
 export function createCalls() {
@@ -50,7 +50,7 @@ export function createCalls() {
         isSettled: false,
         isCommand: false,
       };
-      setNewest(calls, group, call, MANY);
+      setNewest(calls, group, call, MAX_CALLS);
       const { name } = call;
       name.id = stringAt(members, 'toolCallId') ?? name.id;
       for (const member of ['title', 'kind', 'status'] as const)
@@ -62,9 +62,9 @@ export function createCalls() {
      * The call of a file request: the call of its group, or the newest running call of its turn that names the file. A write
      * may also belong to a call that has ended: an agent may write what a person refused.
      */
-    of({ group, session, turn, method }: FileMessage, key: string): Call | undefined {
-      const own = calls.get(group);
-      if (own) return own;
+    callOfRequest({ group, session, turn, method }: FileMessage, key: string): Call | undefined {
+      const known = calls.get(group);
+      if (known) return known;
       const named = [...calls.values()].filter(
         (call) => call.session === session && call.turn === turn && call.files.has(key),
       );

@@ -1,4 +1,5 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
+import { stringAt } from '#core/json/json.ts';
+import { chosenOption, permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { resultOf, type CardMessage } from '#core/cards/card-message.ts';
 import type { Decision } from '#core/model/files.ts';
 
@@ -10,9 +11,10 @@ export interface Decided {
 }
 
 export function decisionIn(options: unknown, answer: CardMessage): Decided {
-  const outcome = valueAt(resultOf(answer), 'outcome');
-  if (stringAt(outcome, 'outcome') === 'cancelled') return { decision: 'rejected', option: null, isLasting: false };
-  const id = stringAt(outcome, 'optionId');
+  const result = resultOf(answer);
+  const id = chosenOption(result);
+  if (id === undefined && permissionOutcome(result) === 'cancelled')
+    return { decision: 'rejected', option: null, isLasting: false };
   const option: unknown = Array.isArray(options)
     ? options.find((each) => id !== undefined && stringAt(each, 'optionId') === id)
     : undefined;

@@ -16,7 +16,7 @@ const LONGEST_TEXT = 2_000_000;
 /** More operations than anybody reads; their number bounds the memory. */
 const MAX_OPERATIONS = 200_000;
 
-const MANY = 4096; // requests without a response
+const MAX_OPEN = 4096; // requests without a response
 
 /** Comparisons of lines in one recording. Beyond them all lines between the first and last change count as changed. */
 const COMPARISONS = 50_000_000;
@@ -75,9 +75,9 @@ export function createFileLedger() {
 
     awaitAnswer(request: FileMessage, apply: (answer: FileMessage) => void): void {
       const { seq, message, method } = request;
-      setNewest(answers, seq, apply, MANY);
+      setNewest(answers, seq, apply, MAX_OPEN);
       const mayBeOurs = !wasDelivered(request) || asksPermission(method);
-      if (mayBeOurs && message.kind === 'request') setNewest(answerable, message.id, seq, MANY);
+      if (mayBeOurs && message.kind === 'request') setNewest(answerable, message.id, seq, MAX_OPEN);
     },
 
     /**

@@ -6,7 +6,7 @@ import type { FileMessage } from './file-message.ts';
 import { toFilePath } from './file-path.ts';
 
 /** More sessions than an agent has open. */
-const MANY = 1024;
+const MAX_SESSIONS = 1024;
 
 /** The facts about sessions that operations on files need: folders, loaded history and lasting permissions. */
 export function createFileSessions() {
@@ -20,13 +20,13 @@ export function createFileSessions() {
       const params = paramsOf(message);
       const cwd = stringAt(params, 'cwd');
       const setFolder = (session: string | undefined) => {
-        if (session !== undefined && cwd !== undefined) setNewest(folders, session, cwd, MANY);
+        if (session !== undefined && cwd !== undefined) setNewest(folders, session, cwd, MAX_SESSIONS);
       };
       const known = stringAt(params, 'sessionId');
       if (known === undefined || !replaysHistory(message.method ?? ''))
         return awaitAnswer((answer) => setFolder(answer.session));
       setFolder(known);
-      addNewest(loaded, known, MANY);
+      addNewest(loaded, known, MAX_SESSIONS);
     },
     /** True for a message from the history of a loaded session. The agent sends it before the first turn. */
     isHistory({ turn, session = '' }: FileMessage): boolean {
@@ -36,7 +36,7 @@ export function createFileSessions() {
     pathOf: ({ session = '' }: FileMessage, path: string): string => toFilePath(path, folders.get(session)),
     /** Call this for the request of a permission that lasts for the whole session. */
     allow({ session, seq }: FileMessage): void {
-      if (session !== undefined) setNewest(lasting, session, seq, MANY);
+      if (session !== undefined) setNewest(lasting, session, seq, MAX_SESSIONS);
     },
     /** The `seq` of the last such request. */
     allowedAt: (session: string | undefined): number | undefined => lasting.get(session ?? ''),

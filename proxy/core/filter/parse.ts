@@ -161,7 +161,7 @@ function createParser(query: string, compile: CompileRegex | undefined) {
     if (value?.at !== token.end || value.kind === ')')
       throw new Unexpected(
         { at: token.end, end: token.end },
-        `${known.name}: wants a value right behind it`,
+        `${known.name}: needs a value right behind it`,
         known.values,
       );
     next++;
@@ -191,7 +191,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
       if (!test)
         throw new Unexpected(
           span,
-          `${name}: wants ${numberNotation[name]}, perhaps with >, >=, < or <= before it, or a range from..to; not "${text}"`,
+          `${name}: needs ${numberNotation[name]}, perhaps with >, >=, < or <= before it, or a range from..to; not "${text}"`,
           values,
         );
       if (test.op === 'range' && test.from && test.to && test.from.value > test.to.value)

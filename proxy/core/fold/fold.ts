@@ -91,7 +91,7 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
       grouping.deliver(delivery);
       deliveries.push(delivery);
     },
-    /** Takes until when a frame is delayed that was applied. */
+    /** Stores until when an applied frame is delayed. */
     delay: (delayed: Delayed): void => judge.delay(delayed),
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {

@@ -33,13 +33,13 @@ export function createAxis() {
   let running = 0;
   let last: number | undefined;
   let bands: { first: number; last: number; t: number; until: number; open: number }[] = [];
-  let each = 1; // turns per band
+  let turnsPerBand = 1;
   let isChanged = false;
   const sessions = new Map<string, number>(); // with the first entry of each
   const histogram = createHistogram();
   let total = 0;
-  let taken = 0;
-  let kept = 0; // until the last entry
+  let storedTotal = 0;
+  let keptSoFar = 0;
 
   function keptUntil(now: number): number {
     const waiting = waited.waiting();
@@ -66,7 +66,7 @@ export function createAxis() {
     isChanged = true;
   }
 
-  const bandOf = (turn: number) => bands[Math.floor((turn - 1) / each)];
+  const bandOf = (turn: number) => bands[Math.floor((turn - 1) / turnsPerBand)];
 
   const facts = (): AxisFacts => ({
     turns: bands.map(({ open: others, until, ...band }): TurnBand => ({ ...band, until: others > 0 ? null : until })),
@@ -85,11 +85,11 @@ export function createAxis() {
       const { elapsed } = entry;
       if (entry.kind !== 'event') histogram.add(elapsed, entry.from, 1, entry.seq);
       total += 1;
-      const before = kept;
-      kept = keptUntil(elapsed);
-      if (last !== undefined) pause(last, elapsed, kept - before);
+      const before = keptSoFar;
+      keptSoFar = keptUntil(elapsed);
+      if (last !== undefined) pause(last, elapsed, keptSoFar - before);
       last = Math.max(last ?? 0, elapsed);
-      return kept - before;
+      return keptSoFar - before;
     },
     /** Call this for each request. */
     ask: (): void => void (open += 1),
@@ -125,7 +125,7 @@ export function createAxis() {
         const until = Math.max(one.until, other.until);
         return [{ first: one.first, last: other.last, t: one.t, until, open: one.open + other.open }];
       });
-      each *= 2;
+      turnsPerBand *= 2;
     },
     endTurn(number: number, t: number): void {
       running -= 1;
@@ -140,10 +140,10 @@ export function createAxis() {
     takeChanged(): AxisChange {
       const change = {
         ...(isChanged ? { facts: facts() } : {}),
-        ...(total - taken >= TRAFFIC_AFTER ? { traffic: histogram.traffic(total) } : {}),
+        ...(total - storedTotal >= TRAFFIC_AFTER ? { traffic: histogram.traffic(total) } : {}),
       };
       isChanged = false;
-      if (change.traffic) taken = total;
+      if (change.traffic) storedTotal = total;
       return change;
     },
   };

@@ -31,10 +31,10 @@ export interface KeptFrame {
  */
 export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: KeptFrames) {
   const waiters = new WeakMap<Exchange, Waiter>(); // kept as long as the trace keeps the exchange
-  const kept = new Map<Exchange, KeptFrame>(); // those that wait for acptap
-  let lastKept: KeptFrame | undefined; // of those that no longer do
-  let openOfClient = 0; // its requests without a response
-  const keptAnswers = new Set<Exchange>(); // of these, the client's that are answered
+  const keptByExchange = new Map<Exchange, KeptFrame>();
+  let lastReleased: KeptFrame | undefined;
+  let openClientRequests = 0;
+  const keptResponses = new Set<Exchange>(); // to requests of the client
 
   function change(exchange: Exchange, on: Wait['on'] | undefined, now: number): void {
     const waiter = waiters.get(exchange);
@@ -46,25 +46,25 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     }
     waiter.on = on;
     if (on === 'acptap') return;
-    const frame = kept.get(exchange);
-    if (frame && waiter.isOnAxis) lastKept = { ...frame, until: now };
-    kept.delete(exchange);
-    keptAnswers.delete(exchange);
+    const frame = keptByExchange.get(exchange);
+    if (frame && waiter.isOnAxis) lastReleased = { ...frame, until: now };
+    keptByExchange.delete(exchange);
+    keptResponses.delete(exchange);
   }
 
   /** From `entry` on an exchange waits for its delivery. */
   function keep(exchange: Exchange, { seq, elapsed }: Entry): void {
     change(exchange, 'acptap', elapsed);
-    kept.set(exchange, { seq, method: exchange.method, until: Infinity });
+    keptByExchange.set(exchange, { seq, method: exchange.method, until: Infinity });
   }
 
   /** A client that asks again does not wait for responses, which may never be delivered. */
   function endWaitsOfClient(now: number): void {
-    for (const exchange of keptAnswers) change(exchange, undefined, now);
+    for (const exchange of keptResponses) change(exchange, undefined, now);
   }
 
   function finish({ opened }: Exchange, waiter: Waiter): void {
-    if (opened.from === 'client' && !waiter.isAnswered) openOfClient -= 1;
+    if (opened.from === 'client' && !waiter.isAnswered) openClientRequests -= 1;
     waiter.isAnswered = true;
   }
 
@@ -79,12 +79,12 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
       const turn = exchange.opened.from === 'agent' && group.parent?.kind === 'turn' ? [group.parent] : [];
       if (exchange.opened.from === 'client') endWaitsOfClient(entry.elapsed);
-      const isOnAxis = exchange.opened.from === 'agent' || openOfClient === 0;
+      const isOnAxis = exchange.opened.from === 'agent' || openClientRequests === 0;
       const waiter: Waiter = { groups: [group, ...turn], on: undefined, isAnswered: false, isOnAxis };
       waiters.set(exchange, waiter);
-      if (exchange.opened.from === 'client') openOfClient += 1;
+      if (exchange.opened.from === 'client') openClientRequests += 1;
       const isKept = keptFrames.keeps(entry, (now) => {
-        if (kept.has(exchange) && !waiter.isAnswered) change(exchange, waitsFor(exchange), now);
+        if (keptByExchange.has(exchange) && !waiter.isAnswered) change(exchange, waitsFor(exchange), now);
       });
       if (isKept) keep(exchange, entry);
       else change(exchange, waitsFor(exchange), entry.elapsed);
@@ -103,7 +103,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
       const isKept = isAwaited && keptFrames.keeps(entry, (now) => change(exchange, undefined, now));
       if (isKept) keep(exchange, entry);
       else change(exchange, undefined, entry.elapsed);
-      if (isKept && isOfClient) keptAnswers.add(exchange);
+      if (isKept && isOfClient) keptResponses.add(exchange);
     },
     /** Ends the wait for a request that gets no response. */
     end(exchange: Exchange, { elapsed }: Entry): void {
@@ -113,7 +113,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     },
     /** Ends the waits for frames that acptap did not deliver: with its turn, the agent waits no more. */
     endTurn(turn: GrowingGroup, { elapsed }: Entry): void {
-      for (const exchange of kept.keys())
+      for (const exchange of keptByExchange.keys())
         if (waiters.get(exchange)?.groups.includes(turn)) change(exchange, undefined, elapsed);
     },
     /**
@@ -121,7 +121,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
      * A prompt waits until its turn ends.
      */
     answerKept(line: FrameEntry): readonly GrowingGroup[] {
-      const answered = kept.size > 0 ? [...kept.keys()].filter(isAskedBy(line)) : [];
+      const answered = keptByExchange.size > 0 ? [...keptByExchange.keys()].filter(isAskedBy(line)) : [];
       return answered.flatMap((exchange) => {
         const { isAnswered, groups: [group] = [] } = waiters.get(exchange) ?? {};
         if (!group || group.kind === 'turn') return [];
@@ -131,7 +131,7 @@ export function createExchangeWaits(groups: Groups, axis: Axis, keptFrames: Kept
     },
     /** The newest frame that everybody waits for while acptap keeps it, or else the last one whose wait ended. */
     keptFrame: (): KeptFrame | undefined =>
-      [...kept].findLast(([exchange]) => waiters.get(exchange)?.isOnAxis)?.[1] ?? lastKept,
+      [...keptByExchange].findLast(([exchange]) => waiters.get(exchange)?.isOnAxis)?.[1] ?? lastReleased,
   };
 }
 

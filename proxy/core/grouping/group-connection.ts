@@ -1,4 +1,5 @@
 import { createCache } from '#core/cache.ts';
+import { permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import {
@@ -106,7 +107,7 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
     if (kind === 'session') return openSession(exchange, entry, open);
     if (turn?.kind === 'turn') return beginTurn(turn.turn.number, session, entry, open);
     const group =
-      joined(traced, exchange, kind, entry, open) ?? groups.begin(kind, entry, placeOfNewGroup(open, session));
+      continueGroup(traced, exchange, kind, entry, open) ?? groups.begin(kind, entry, placeOfNewGroup(open, session));
     open.text = undefined;
     return group;
   }
@@ -151,21 +152,20 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
     endTexts(open);
   }
 
-  /** Returns the group that a request of the agent continues, if any. */
-  function joined({ toolCall }: TracedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, open: OpenGroups) {
-    const { method, params } = exchange;
+  /** Adds a request of the agent to the group of its tool call or terminal. Undefined if it begins a group of its own. */
+  function continueGroup(message: TracedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, open: OpenGroups) {
+    const { toolCall } = message;
     if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, open);
-    const [only, ...more] = open.running;
-    const running = only && more.length === 0 ? only : undefined;
-    const group =
-      kind === 'terminal'
-        ? (terminalOf(open, params) ?? running)
-        : kind === 'file'
-          ? running
-          : isElicitation(method)
-            ? open.toolCalls.get(stringAt(params, 'toolCallId') ?? '')
-            : undefined;
+    const group = groupToContinue(exchange, kind, open);
     return group && groups.extend(group, entry);
+  }
+
+  function groupToContinue({ method, params }: Exchange, kind: GroupKind, open: OpenGroups): GrowingGroup | undefined {
+    const [first, ...more] = open.running;
+    const onlyRunning = more.length === 0 ? first : undefined;
+    if (kind === 'terminal') return terminalOf(open, params) ?? onlyRunning;
+    if (kind === 'file') return onlyRunning;
+    return isElicitation(method) ? open.toolCalls.get(stringAt(params, 'toolCallId') ?? '') : undefined;
   }
 
   function ask(exchange: Exchange, group: GrowingGroup, entry: Entry): void {
@@ -182,7 +182,8 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
     waits.answer(exchange, entry);
     const status = outcome?.ok ? 'ok' : 'error';
     if (ENDS_ANSWERED.has(group.kind)) endGroup(group, entry.elapsed, status);
-    if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
+    if (group.kind === 'permission')
+      endGroup(group, entry.elapsed, outcome?.ok ? permissionOutcome(outcome.result) : status);
     if (exchange.session !== undefined && isTerminalMethod(method))
       answerTerminal(openGroupsOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')
@@ -225,6 +226,3 @@ const ENDS_ANSWERED: ReadonlySet<GroupKind> = new Set<GroupKind>(['session', 'fi
 
 const endsTurn = (events: readonly TraceEvent[], number: number): boolean =>
   events.some((event) => event.kind === 'turn' && event.turn.number === number && event.turn.ended !== undefined);
-
-const chosenIn = (result: unknown): string | undefined =>
-  stringAt(result, 'outcome', 'optionId') ?? stringAt(result, 'outcome', 'outcome');

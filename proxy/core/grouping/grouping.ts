@@ -26,7 +26,7 @@ export interface GroupedEntry {
 }
 
 /**
- * The second fold, over the steps of the trace: puts every entry into one group (see `GroupKind`), where it stays.
+ * The second part of the fold, over the steps of the trace: puts every entry into one group (see `GroupKind`), where it stays.
  * Keeps groups that may still grow: open exchanges, turns and sessions, and a bounded memory of the rest.
  */
 export function createGrouping() {

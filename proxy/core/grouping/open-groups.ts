@@ -22,18 +22,18 @@ export interface OpenGroups {
 }
 
 /** The most texts, tool calls or terminals to keep. No agent had more at once in one session. */
-const MANY = 256;
+const MAX_KEPT = 256;
 
 export const createOpenGroups = (): OpenGroups => ({
   session: undefined,
   turns: [],
   text: undefined,
-  texts: createCache(MANY),
+  texts: createCache(MAX_KEPT),
   plan: undefined,
   update: undefined,
-  toolCalls: createCache(MANY),
+  toolCalls: createCache(MAX_KEPT),
   running: new Set(),
-  terminals: createCache(MANY),
+  terminals: createCache(MAX_KEPT),
 });
 
 /** The parent, turn and session for a new group. */

@@ -40,6 +40,18 @@ export interface Fault {
 export const actsBehind = (kind: FaultKind): boolean =>
   kind === 'mute' || kind === 'close' || kind === 'exit' || kind === 'kill';
 
+/** Interventions that decide only when the bytes of a frame are delivered. */
+export const changesOnlyTime = (kind: string): boolean => ONLY_TIME.has(kind);
+
+const ONLY_TIME: ReadonlySet<string> = new Set<FaultKind | 'hold'>([
+  'delay',
+  'throttle',
+  'coalesce',
+  'reorder',
+  'slice',
+  'hold',
+]);
+
 interface FaultDescription {
   readonly kind: FaultKind;
   readonly usage: string;

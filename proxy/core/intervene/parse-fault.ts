@@ -115,13 +115,13 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
     const [from = '', to = from, ...more] = words.take().split('..');
     const [least, most] = [from, to].map((text) => milliseconds(text));
     if (least === undefined || most === undefined || more.length > 0 || most < least)
-      throw words.wrong('delay wants a time with a unit, up to 1h, or two with .. between: delay 200ms, delay 1s..2s');
+      throw words.wrong('delay needs a time with a unit, up to 1h, or two with .. between: delay 200ms, delay 1s..2s');
     return { kind: 'delay', least, most };
   },
   throttle(words) {
     const [, size = ''] = /^(.*)\/s$/.exec(words.take()) ?? [];
     const bytesPerSecond = readQuantity('size', size)?.value ?? 0;
-    if (bytesPerSecond === 0) throw words.wrong('throttle wants bytes in a second: throttle 2k/s');
+    if (bytesPerSecond === 0) throw words.wrong('throttle needs bytes in a second: throttle 2k/s');
     return { kind: 'throttle', bytesPerSecond };
   },
   drop: () => ({ kind: 'drop' }),
@@ -136,7 +136,7 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
   },
   coalesce(words) {
     const time = milliseconds(words.take());
-    if (time === undefined) throw words.wrong('coalesce wants a time with a unit, up to 1h: coalesce 50ms');
+    if (time === undefined) throw words.wrong('coalesce needs a time with a unit, up to 1h: coalesce 50ms');
     return { kind: 'coalesce', time };
   },
   corrupt(words) {
@@ -150,7 +150,7 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
     const text: unknown = JSON.parse(words.takeJson() ?? 'null');
     if (typeof text !== 'string' || /[\r\n]/.test(text)) {
       words.take();
-      throw words.wrong('noise wants a line in double quotes: noise "npm warn deprecated"');
+      throw words.wrong('noise needs a line in double quotes: noise "npm warn deprecated"');
     }
     return { kind: 'noise', text };
   },
@@ -162,24 +162,24 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
       const outcome = words.takeJson();
       if (outcome !== undefined) return { kind: 'answer', member, outcome };
       words.take();
-      throw words.wrong('answer result wants JSON: answer result {"content":""}');
+      throw words.wrong('answer result needs JSON: answer result {"content":""}');
     }
     if (member !== 'error')
-      throw words.wrong('answer wants result JSON, or error CODE "MESSAGE": answer error -32603 "disk full"');
+      throw words.wrong('answer needs result JSON, or error CODE "MESSAGE": answer error -32603 "disk full"');
     const code = words.take();
-    if (!/^-?\d{1,15}$/.test(code)) throw words.wrong('answer error wants a code and a message: -32603 "disk full"');
+    if (!/^-?\d{1,15}$/.test(code)) throw words.wrong('answer error needs a code and a message: -32603 "disk full"');
     const message: unknown = JSON.parse(words.takeJson() ?? 'null');
     if (typeof message === 'string')
       return { kind: 'answer', member, outcome: JSON.stringify({ code: Number(code), message }) };
     words.take();
-    throw words.wrong('answer error wants a message in double quotes behind its code: -32603 "disk full"');
+    throw words.wrong('answer error needs a message in double quotes behind its code: -32603 "disk full"');
   },
   'wrong-id': () => ({ kind: 'wrong-id' }),
   'unknown-update': () => ({ kind: 'unknown-update' }),
   mute: () => ({ kind: 'mute' }),
   close(words) {
     const end = words.take();
-    if (end !== 'stdin' && end !== 'stdout') throw words.wrong('close wants stdin or stdout');
+    if (end !== 'stdin' && end !== 'stdout') throw words.wrong('close needs stdin or stdout');
     return { kind: 'close', end };
   },
   exit: (words) => ({ kind: 'exit', code: count(words, 'exit 3', 255, 0) }),
@@ -188,7 +188,7 @@ const ACTIONS: { readonly [Kind in FaultKind]: (words: Words) => FaultAction } =
     if (SIGNALS.includes(signal)) return { kind: 'kill', signal };
     const meant = SIGNALS.find((each) => each === `SIG${signal}`.toUpperCase() || each === signal.toUpperCase());
     throw words.wrong(
-      meant ? `no signal "${signal}"; did you mean ${meant}?` : `kill wants a signal: ${SIGNALS.join(', ')}`,
+      meant ? `no signal "${signal}"; did you mean ${meant}?` : `kill needs a signal: ${SIGNALS.join(', ')}`,
     );
   },
 };

@@ -1,5 +1,5 @@
 /**
- * What acptap did to a message of the agent, so that the client was not given it as it was written.
+ * How acptap changed or withheld a message of the agent.
  *
  * - `changed`     the client was given another message
  * - `answered`    acptap answered the request, and did not deliver it

@@ -1,4 +1,5 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
+import { permissionOutcome } from './permission-outcome.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { cut } from '#core/text/cut.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
@@ -133,10 +134,7 @@ const results: Readonly<Record<string, Describe>> = {
   'session/fork': sessionOnly,
   'session/list': (result) => [count(valueAt(result, 'sessions'), 'session')],
   'session/prompt': (result) => [stringAt(result, 'stopReason') ?? stringAt(result, 'messageId')],
-  'session/request_permission': (result, toolTitle) => [
-    stringAt(result, 'outcome', 'optionId') ?? stringAt(result, 'outcome', 'outcome'),
-    toolTitle,
-  ],
+  'session/request_permission': (result, toolTitle) => [permissionOutcome(result), toolTitle],
   'fs/read_text_file': (result) => [size(stringAt(result, 'content'))],
   'terminal/create': (result) => [stringAt(result, 'terminalId')],
   'terminal/output': (result) => [size(stringAt(result, 'output')), describeExitStatus(valueAt(result, 'exitStatus'))],

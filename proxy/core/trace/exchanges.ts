@@ -33,7 +33,7 @@ export type Answer =
   | { readonly kind: 'orphan'; readonly why: 'other-id-type'; readonly near: Exchange };
 
 /** The number of answered requests per side that are remembered, to recognise a second response to one of them. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /**
  * Pairs requests with responses. Each side has its own id space, because both peers may count from 0. Keeps
@@ -45,7 +45,7 @@ export function createExchanges() {
 
   function remember(side: Side, exchange: Exchange): void {
     const { outcome: _, ...kept } = { ...exchange, params: undefined }; // params and outcome may hold whole files
-    setNewest(answered[side], exchange.id, kept, REMEMBERED);
+    setNewest(answered[side], exchange.id, kept, MAX_REMEMBERED);
   }
 
   return {

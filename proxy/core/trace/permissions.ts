@@ -1,4 +1,5 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
+import { stringAt, valueAt } from '#core/json/json.ts';
+import { permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { asksPermission } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -15,12 +16,11 @@ export interface Permission {
 export function toPermission(exchange: Exchange): Permission | undefined {
   if (!asksPermission(exchange.method) || exchange.session === undefined) return undefined;
   const { params, outcome, session } = exchange;
-  const answer = outcome?.ok ? valueAt(outcome.result, 'outcome') : undefined;
   return {
     exchange,
     session,
     toolCallId: stringAt(permissionSubject(params), 'toolCallId'),
-    chosen: stringAt(answer, 'outcome') === 'cancelled' ? 'cancelled' : stringAt(answer, 'optionId'),
+    chosen: outcome?.ok ? permissionOutcome(outcome.result) : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** The number of closed sessions that are remembered, to distinguish a late message from one with an unknown id. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 /**
  * Keeps open sessions and a bounded memory of closed ones. Loading or resuming an open session replaces its facts.
@@ -34,7 +34,7 @@ export function createSessions() {
   function close(session: Session, closed: MessageRef, closedBy: string): Session {
     const ended = { ...session, closed, closedBy };
     open.delete(session.id);
-    setNewest(past, session.id, ended, REMEMBERED);
+    setNewest(past, session.id, ended, MAX_REMEMBERED);
     return ended;
   }
 

@@ -13,7 +13,7 @@ export interface Terminal {
 }
 
 /** The number of released terminals that are remembered, to distinguish a late use from an unknown id. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 /**
  * Folds `terminal/create` and `terminal/release`. Keeps open terminals and a bounded memory of released ones.
@@ -67,7 +67,7 @@ export function createTerminals() {
       const terminal = { ...before, released: opened };
       keep(terminal);
       released.push(terminal);
-      const oldest = released.length > REMEMBERED ? released.shift() : undefined;
+      const oldest = released.length > MAX_REMEMBERED ? released.shift() : undefined;
       if (oldest) forget(oldest);
       return terminal;
     },

@@ -22,7 +22,7 @@ export const toolCallKey = ({ session, id }: { readonly session: string | undefi
   JSON.stringify([session, id]);
 
 /** The number of ended tool calls that are remembered, so that a late update still has its title. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /** The most open tool calls to keep. If there are more, the agent forgot to end them. */
 const MAX_OPEN = 4096;
@@ -38,7 +38,7 @@ export function createToolCalls() {
 
   /** Moves a call to `open` or `ended` and forgets the oldest above the limit. An ended call may become open again. */
   function settle(key: string, isEnded: boolean): void {
-    const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MAX_OPEN] as const);
+    const [into, from, most] = isEnded ? ([ended, open, MAX_REMEMBERED] as const) : ([open, ended, MAX_OPEN] as const);
     from.delete(key);
     into.add(key);
     if (into.size <= most) return;

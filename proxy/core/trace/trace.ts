@@ -44,7 +44,7 @@ export interface SuccessorStep {
 const NOTHING: readonly never[] = [];
 
 /**
- * The one fold over the entries of a recording, called for each in order. Returns the meaning of each entry.
+ * The first part of the fold, called for each entry of a recording in order. Returns the meaning of each entry.
  *
  * An agent that is a proxy in a chain has two connections over one pair of pipes: as the agent of its
  * predecessor and, in envelopes, as the client of its successor. Both are folded separately, so sessions with

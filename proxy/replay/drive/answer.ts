@@ -1,3 +1,4 @@
+import { RESOURCE_NOT_FOUND } from '#core/protocol/error-codes.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { AgentRequest } from './plan.ts';
 
@@ -16,10 +17,7 @@ export const refusal = (code: number, message: string, data?: unknown): Outcome 
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
-/** The requested resource does not exist: https://agentclientprotocol.com/protocol/v1/error */
-export const NOT_FOUND = -32002;
-
-export const notFound = (path: string): Outcome => refusal(NOT_FOUND, 'Resource not found', { uri: path });
+export const notFound = (path: string): Outcome => refusal(RESOURCE_NOT_FOUND, 'Resource not found', { uri: path });
 
 /** A parameter is missing or not a string. */
 export const noString = (name: string): Outcome => refusal(-32602, `Invalid params: ${name} has to be a string`);

@@ -1,4 +1,5 @@
 import { isEqual } from '#core/json/difference.ts';
+import { chosenOption } from '#core/protocol/permission-outcome.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
@@ -40,7 +41,7 @@ export function decidePermission(
     };
   }
   if (!like.outcome.ok) return { outcome: like.outcome, like };
-  const chosen = stringAt(like.outcome.result, 'outcome', 'optionId');
+  const chosen = chosenOption(like.outcome.result);
   if (chosen === undefined) return { outcome: like.outcome, like };
   const then = optionsOf(like.params).find(({ id }) => id === chosen);
   if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // or never offered

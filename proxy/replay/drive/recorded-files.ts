@@ -1,7 +1,8 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { RESOURCE_NOT_FOUND } from '#core/protocol/error-codes.ts';
 import { readsFile } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
-import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
+import { noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { LiveNames } from './live-names.ts';
 import type { AgentRequest } from './plan.ts';
@@ -66,7 +67,7 @@ export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unus
 
   /** Answers a missing file with an empty text if the recorded client did: some agents fail on the error. */
   function asMissing(request: LiveRequest, outcome: Outcome): Outcome {
-    const isMissing = !outcome.ok && outcome.error.code === NOT_FOUND && readsFile(request.method);
+    const isMissing = !outcome.ok && outcome.error.code === RESOURCE_NOT_FOUND && readsFile(request.method);
     const then = isMissing
       ? asked.find(({ method, params }) => method === request.method && pathOf(params) === pathOf(request.params))
       : undefined;

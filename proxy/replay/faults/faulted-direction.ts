@@ -1,5 +1,5 @@
 import { createOrderingQueue } from '#core/intervene/ordering-queue.ts';
-import type { FaultKind } from '#core/intervene/fault.ts';
+import { changesOnlyTime } from '#core/intervene/fault.ts';
 import type { Ending, Injection, Plan } from '#core/intervene/plan.ts';
 import type { Clock } from '../model/clock.ts';
 
@@ -39,14 +39,11 @@ interface Item extends Piece {
   readonly plan: Plan | undefined;
 }
 
-/** The faults that only decide when bytes are delivered. */
-const TIMING: ReadonlySet<string> = new Set<FaultKind>(['delay', 'throttle', 'coalesce', 'reorder', 'slice']);
-
 const writtenBy = ({ bytes, why }: Injection): Piece => ({ bytes, by: why.at(-1)?.fault });
 
 const changedBy = (bytes: Uint8Array, why: Plan['why']): Piece => ({
   bytes,
-  by: why.findLast(({ kind }) => !TIMING.has(kind))?.fault,
+  by: why.findLast(({ kind }) => !changesOnlyTime(kind))?.fault,
 });
 
 /** Delivers frames as planned. Frames that leave at the same time are one write. */

@@ -1,4 +1,5 @@
 import { difference, isEqual, type Difference } from '#core/json/difference.ts';
+import { chosenOption, permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
@@ -118,8 +119,8 @@ export function answersAlike(
 
 /** The choice, by the kind of the option: two ways to allow once are the same choice. */
 function choice(result: unknown, params: unknown): string | undefined {
-  const option = stringAt(result, 'outcome', 'optionId');
-  if (option === undefined) return stringAt(result, 'outcome', 'outcome');
+  const option = chosenOption(result);
+  if (option === undefined) return permissionOutcome(result);
   const options = valueAt(params, 'options');
   const found: unknown = Array.isArray(options)
     ? options.find((one) => stringAt(one, 'optionId') === option)
@@ -133,7 +134,7 @@ export function notOfferedRemark(
   { method, params }: { readonly method: string; readonly params: unknown },
   live: Outcome,
 ): string {
-  const option = asksPermission(method) && live.ok ? stringAt(live.result, 'outcome', 'optionId') : undefined;
+  const option = asksPermission(method) && live.ok ? chosenOption(live.result) : undefined;
   const options = valueAt(params, 'options');
   if (option === undefined || !Array.isArray(options)) return '';
   const offered = options.map((one) => stringAt(one, 'optionId'));
@@ -168,9 +169,7 @@ export function summarizeMessage(message: Message | undefined, method: string): 
 export function summarizeAnswer(outcome: Outcome, method: string): string {
   if (!outcome.ok) return `error ${outcome.error.code} ${shorten(outcome.error.message)}`;
   const chosen =
-    stringAt(outcome.result, 'outcome', 'optionId') ??
-    stringAt(outcome.result, 'outcome', 'outcome') ??
-    (isElicitation(method) ? stringAt(outcome.result, 'action') : undefined);
+    permissionOutcome(outcome.result) ?? (isElicitation(method) ? stringAt(outcome.result, 'action') : undefined);
   return chosen === undefined ? 'a result' : shorten(chosen);
 }
 

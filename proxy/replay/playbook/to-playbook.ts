@@ -36,7 +36,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   const client: OpenLine[] = [];
   const lanes = createLanes();
   const trace = createTrace();
-  // The keys of these three are what `messageKey` makes of a request.
+  // Keys of these three: `messageKey` of the request.
   const asked = new Map<string, OpenLine[]>(); // several lines have one id: the agent answers the oldest first
   const askedByAgent = new Map<string, AgentLine>();
   const turns = new Map<string, OpenLine>(); // prompts with an open turn

@@ -1,10 +1,8 @@
+import { INVALID_REQUEST, PARSE_ERROR } from '#core/protocol/error-codes.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
 import { rejectionFrame, divergenceWithoutSeq } from '../matching/divergence.ts';
 import type { Play } from './play.ts';
-
-const INVALID_REQUEST = -32600;
-const PARSE_ERROR = -32700;
 
 /** Characters quoted of an unreadable line. */
 const QUOTED = 80;

@@ -1,3 +1,10 @@
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  UNSUPPORTED_VERSION,
+} from '#core/protocol/error-codes.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { beginsSession, beginsTurn, knowsSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
@@ -17,13 +24,6 @@ import { bindFolders, exchangeSessions } from './exchange-sessions.ts';
 import { missingCapabilities } from './missing-capabilities.ts';
 import { isSessionSetup } from './openings.ts';
 import { answerKey, type Play } from './play.ts';
-
-const INTERNAL_ERROR = -32603;
-const INVALID_PARAMS = -32602;
-const INVALID_REQUEST = -32600;
-const METHOD_NOT_FOUND = -32601;
-/** In version 2: the agent does not support the requested version. */
-const UNSUPPORTED_VERSION = -32022;
 
 /** Handles a request of the live client. Finds the recorded request by content, not by position. */
 export function handleRequest(play: Play, message: Request, raw: RawId, now: number): void {

@@ -1,4 +1,4 @@
-import { stringAt } from '#core/json/json.ts';
+import { permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { asksPermission } from '#core/protocol/method-traits.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
@@ -15,7 +15,7 @@ export function mayAnnounceCancel(
   { outcome }: Response,
 ): boolean {
   if (!asksPermission(said.method) || openTurns(line.lane).size === 0 || !outcome.ok) return false;
-  return stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
+  return permissionOutcome(outcome.result) === 'cancelled';
 }
 
 /** Keeps the answer. The request stays open meanwhile, as if the cancel had come first. */

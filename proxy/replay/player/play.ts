@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR } from '#core/protocol/error-codes.ts';
 import type { Seq } from '#core/units.ts';
 import type { Request, Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
@@ -47,9 +48,6 @@ export const CLIENT: string = 'the client';
 
 const NO_TIMES =
   'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
-
-/** The error for a request that is open when the replay ends. */
-const INTERNAL_ERROR = -32603;
 
 /**
  * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are

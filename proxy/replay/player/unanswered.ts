@@ -1,12 +1,10 @@
+import { INTERNAL_ERROR } from '#core/protocol/error-codes.ts';
 import { valueAt } from '#core/json/json.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { rejectionFrame, divergenceWithoutSeq } from '../matching/divergence.ts';
 import { summarizeMessage } from '../matching/match.ts';
 import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
 import type { Play } from './play.ts';
-
-/** An internal error, because the agent cannot answer: the client did nothing wrong. */
-const INTERNAL_ERROR = -32603;
 
 /**
  * Answers each open request that has no recorded answer with an error, once nothing is left to play before it. The

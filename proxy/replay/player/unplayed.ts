@@ -19,7 +19,7 @@ export function summarizeAgentLine({ lines }: Playbook, { messages }: AgentLine)
     if (said.kind === 'notification')
       return said.variant === undefined ? said.method : `${said.method} ${said.variant}`;
     const request = said.to === undefined ? undefined : lines[said.to];
-    return isClientLine(request) ? `the answer to ${request.method}` : 'an answer to nothing';
+    return isClientLine(request) ? `the answer to ${request.method}` : 'a response without a request';
   });
   return words.length === 0 ? 'a line that is not a message' : words.join(', ');
 }

@@ -1,4 +1,4 @@
-import { stringAt } from '#core/json/json.ts';
+import { permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { summarizeMessage } from '../matching/match.ts';
@@ -94,7 +94,7 @@ function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | 
 
 /** Whether a permission request was answered with `cancelled`, because its turn was cancelled. */
 const isCancelledAnswer = (outcome: Outcome): boolean =>
-  outcome.ok && stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
+  outcome.ok && permissionOutcome(outcome.result) === 'cancelled';
 
 /**
  * A sentence about the oldest open request whose answer the test's `frame()` dropped: `the test's frame() dropped the

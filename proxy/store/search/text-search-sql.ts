@@ -22,7 +22,7 @@ export const SUMMARISED_BY_TEXT = [
   'tool_call_update',
 ] as const;
 
-const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${SUMMARISED_BY_TEXT.map((variant) => `'${variant}'`).join(', ')}))`;
+const IS_SUMMARISED_BY_TEXT = `m.variant IN (SELECT no FROM name WHERE text IN (${SUMMARISED_BY_TEXT.map((variant) => `'${variant}'`).join(', ')}))`;
 
 /**
  * The condition for a bare word: it is in the method, the text, or the summary. Making a summary is ten times as slow
@@ -39,7 +39,7 @@ export function textSearchSql(text: string, { parameter }: Context): string {
   const titled = `filter_holds(tool_call.title, ${run})`;
   const isWhole = letters === text.toLowerCase(); // then the text was searched already
   const mayHave = isWhole ? titled : `(${titled} OR filter_text(${ENTRY_TEXT}, ${run}))`;
-  return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(`CASE WHEN ${TOLD} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;
+  return `(${method} OR filter_text(${ENTRY_TEXT}, ${word}) OR ${summary(`CASE WHEN ${IS_SUMMARISED_BY_TEXT} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;
 
   function summary(otherwise: string): string {
     return `CASE WHEN m.summary IS NULL THEN ${otherwise} ELSE filter_holds(m.summary, ${word}) END`;

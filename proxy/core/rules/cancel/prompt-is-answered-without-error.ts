@@ -1,3 +1,4 @@
+import { REQUEST_CANCELLED } from '#core/protocol/error-codes.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import type { Grade } from '#core/model/finding.ts';
@@ -5,8 +6,6 @@ import { defineRule } from '../engine/rule.ts';
 import { CANCEL, CANCELLED, PROMPT } from '../examples/turn.ts';
 import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
 import { excerpt } from '#core/text/excerpt.ts';
-
-const REQUEST_CANCELLED = -32800;
 
 /** Errors that refuse the prompt before any work: not logged in, no such session, bad request. */
 const REFUSALS = new Set([-32000, -32002, -32600, -32601, -32602]);

@@ -6,7 +6,7 @@ import { ASK, DISMISSED, PROMPT, toolCall } from '../examples/turn.ts';
 import { mayHaveCrossed } from '../helpers/crossing.ts';
 
 /** The trace remembers at least this many answered requests. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 export default defineRule({
   id: 'cancel/request-to-cancel-was-sent',
@@ -33,7 +33,7 @@ export default defineRule({
         const past = trace.answeredRequest(from, id);
         if (past?.closed && mayHaveCrossed(past.closed, ref)) return;
         const other = past ? undefined : trace.openRequest(opposite(from), id);
-        const isUncertain = past !== undefined || sent[from] > REMEMBERED;
+        const isUncertain = past !== undefined || sent[from] > MAX_REMEMBERED;
         verdict.broken({
           seq,
           side: from,

@@ -6,7 +6,7 @@ import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 
 /** How many elicitations are remembered, complete or not. */
-const REMEMBERED = 512;
+const MAX_REMEMBERED = 512;
 
 const begin = handshakeAndSession({ client: { elicitation: { url: {} } } });
 
@@ -24,7 +24,7 @@ export default defineRule({
     return {
       request({ exchange: { method, params, opened } }) {
         const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
-        if (id !== undefined && setNewest(known, id, { asked: opened.seq }, REMEMBERED)) forgets = true;
+        if (id !== undefined && setNewest(known, id, { asked: opened.seq }, MAX_REMEMBERED)) forgets = true;
       },
       // The agent may know that the elicitation is complete before the client has answered.
       notification({ notification: { method, params }, ref }, verdict, trace) {

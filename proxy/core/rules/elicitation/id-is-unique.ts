@@ -12,7 +12,7 @@ interface Outstanding {
 }
 
 /** How many incomplete elicitations are remembered. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 const begin = handshakeAndSession({ client: { elicitation: { url: {} } } });
 
@@ -31,7 +31,7 @@ export default defineRule({
         const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined || stringAt(params, 'mode') !== 'url') return;
         const before = outstanding.get(id);
-        setNewest(outstanding, id, { asked: opened, accepted: false }, REMEMBERED);
+        setNewest(outstanding, id, { asked: opened, accepted: false }, MAX_REMEMBERED);
         if (!before) return verdict.kept();
         verdict.broken({
           seq: opened.seq,

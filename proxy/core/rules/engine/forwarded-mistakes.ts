@@ -2,7 +2,7 @@ import { setNewest } from '#core/set-newest.ts';
 import type { Side } from '#core/wire/entry.ts';
 
 /** How many mistakes from the conductor's side are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /**
  * A proxy forwards messages with their mistakes, which are reported once, for their author. Remembers the mistakes that
@@ -13,11 +13,11 @@ export function createForwardedMistakes() {
   const received = { own: new Map<string, number>(), successor: new Map<string, number>() };
 
   return {
-    /** Whether the proxy only forwarded this mistake. `side` sent the frame. Call once for each mistake. */
-    knows(where: 'own' | 'successor', side: Side, mistake: string): boolean {
+    /** Returns true for a mistake that the proxy only forwarded, and uses its excuse up. `side` sent the frame. */
+    excuses(where: 'own' | 'successor', side: Side, mistake: string): boolean {
       if (side === 'client') {
         const counts = received[where];
-        setNewest(counts, mistake, (counts.get(mistake) ?? 0) + 1, REMEMBERED);
+        setNewest(counts, mistake, (counts.get(mistake) ?? 0) + 1, MAX_REMEMBERED);
         return false;
       }
       const counts = received[where === 'own' ? 'successor' : 'own'];

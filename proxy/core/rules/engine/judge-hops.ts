@@ -26,7 +26,7 @@ export interface Interfered {
 }
 
 /** How many frames that acptap touched are remembered. */
-const REMEMBERED = 4096;
+const MAX_REMEMBERED = 4096;
 
 /**
  * Judges a recording as `createJudge` does. In a recording with interventions judges the two hops side by side: a side
@@ -71,12 +71,12 @@ function createHops(rules: readonly Rule[]) {
 
   const crossings = createCrossings((hop, entry, sent) => {
     const { trace, judge } = sides[hop];
-    if (sent && sent.why.length > 0) setNewest(touched[hop], entry.seq, kindsOf(sent), REMEMBERED);
+    if (sent && sent.why.length > 0) setNewest(touched[hop], entry.seq, kindsOf(sent), MAX_REMEMBERED);
     const step = trace.apply(entry);
     report(hop, judge.apply(step, trace));
     for (const event of step.events)
       if (event.kind === 'answered' && event.exchange.closed.from === hop)
-        setNewest(responses, event.exchange.opened.seq, event.exchange.closed.seq, REMEMBERED);
+        setNewest(responses, event.exchange.opened.seq, event.exchange.closed.seq, MAX_REMEMBERED);
   });
 
   function settle(seq: Seq, sent: Sent): void {
@@ -84,7 +84,7 @@ function createHops(rules: readonly Rule[]) {
     const isDelivered = sent.elapsed !== undefined;
     if (sent.why.length === 0 && isDelivered) return;
     const kind = kindsOf(sent) || 'hold'; // acptap was killed while it had the frame
-    setNewest(interfered, seq, { seq, kind, isDelivered }, REMEMBERED);
+    setNewest(interfered, seq, { seq, kind, isDelivered }, MAX_REMEMBERED);
   }
 
   /** The reason why a frame is not delivered yet: a delay of this or an earlier frame of its side, else a hold. */
@@ -100,20 +100,20 @@ function createHops(rules: readonly Rule[]) {
     for (const exchange of sides[asker].trace.openRequests(asker)) {
       const { seq } = exchange.opened;
       const response = responses.get(seq) ?? seq;
-      const doing = heldIn(seq) ?? heldIn(response) ?? interfered.get(response) ?? interfered.get(seq);
-      yield { exchange, ...(doing ? { interfered: doing } : {}) };
+      const cause = heldIn(seq) ?? heldIn(response) ?? interfered.get(response) ?? interfered.get(seq);
+      yield { exchange, ...(cause ? { interfered: cause } : {}) };
     }
   }
 
   function report(hop: Side, findings: readonly Finding[]): void {
     for (const finding of findings) {
       const { seq, related = [], message } = finding;
-      const doings = [seq, ...related].flatMap((each) => {
+      const interventions = [seq, ...related].flatMap((each) => {
         const kinds = touched[hop].get(each);
         return kinds === undefined ? [] : `#${each}: ${kinds}`;
       });
-      const doing = doings.length > 0 ? `; acptap interfered with ${doings.join(', ')}` : '';
-      found.push({ ...finding, message: `between ${hop} and acptap, ${message}${doing}` });
+      const because = interventions.length > 0 ? `; acptap interfered with ${interventions.join(', ')}` : '';
+      found.push({ ...finding, message: `between ${hop} and acptap, ${message}${because}` });
     }
   }
 
@@ -139,7 +139,7 @@ function createHops(rules: readonly Rule[]) {
     },
     delay({ seq, until, why }: Delayed): void {
       const frame = onTheirWay.get(seq);
-      if (frame) frame.delay = { until, by: describeWhy(why.find(({ kind }) => TIMED.has(kind)) ?? why[0]) };
+      if (frame) frame.delay = { until, by: describeWhy(why.find(({ kind }) => SET_TIME.has(kind)) ?? why[0]) };
     },
     openRequests,
     finish(end: End): readonly Finding[] {
@@ -163,6 +163,7 @@ function endsSomething(entry: Entry): boolean {
   return kind === 'close' || kind === 'exit' || kind === 'kill';
 }
 
-const TIMED: ReadonlySet<Why['kind']> = new Set(['delay', 'throttle', 'coalesce']);
+/** Faults that set the time of a delivery, so that it is known before. */
+const SET_TIME: ReadonlySet<Why['kind']> = new Set(['delay', 'throttle', 'coalesce']);
 
 const kindsOf = ({ why }: Sent): string => why.map(({ kind }) => kind).join(', ');

@@ -63,12 +63,15 @@ export function createJudge(rules: readonly Rule[], only?: Side) {
     const count = occasions.get(rule.id) ?? { kept: 0, broken: 0 };
     return {
       kept() {
-        if (only === undefined || only === (rule.binds === 'sender' ? sender : rule.binds)) count.kept += 1;
+        // The proxy is the client of its successor.
+        const bound = rule.binds === 'sender' ? sender : where === 'own' ? rule.binds : opposite(rule.binds);
+        if (only === undefined || only === bound) count.kept += 1;
       },
       broken(inside: Breach) {
         const breach = toFrame(inside);
         if (only !== undefined && breach.side !== only) return;
-        if (handedOn.knows(where, breach.side, `${rule.id} ${clip(inside.message)} ${clip(inside.seen ?? '')}`)) return;
+        if (handedOn.excuses(where, breach.side, `${rule.id} ${clip(inside.message)} ${clip(inside.seen ?? '')}`))
+          return;
         count.broken += 1;
         const { message, seen, expected, grade = rule.grade } = breach;
         found.push({

@@ -131,7 +131,7 @@ export function createWatch(
 type Listeners = (version: ProtocolVersion) => Handlers;
 type Handlers = Readonly<Record<keyof Watcher, Handler<unknown>[]>>;
 
-/** Looks the handlers of a version up when the first event needs them: most recordings need those of one. */
+/** Collects the handlers of a version at its first event: most recordings have one version. */
 function byVersion(running: readonly Running[]): Listeners {
   const found: Partial<Record<ProtocolVersion, Handlers>> = {};
   return (version) => (found[version] ??= listening(running, version));

@@ -3,7 +3,7 @@ import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { defineRule, type Rule } from '../engine/rule.ts';
 
 /** How many items that offer or offered cancelling are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /**
  * A rule of version 2 for requests that cancel one item of a session. The agent must offer `cancel` for this item, in
@@ -34,7 +34,7 @@ export function itemNeedsCancel(
           const offer = isObject(capabilities) ? capabilities['cancel'] : capabilities;
           const isOffered = isObject(offer);
           if (!isOffered && !isMisput(offer) && !offers.has(known)) return;
-          if (setNewest(offers, known, isMisput(offer) ? 'unknown' : isOffered, REMEMBERED)) forgotten = true;
+          if (setNewest(offers, known, isMisput(offer) ? 'unknown' : isOffered, MAX_REMEMBERED)) forgotten = true;
         },
         request({ exchange: { method: asked, params, session, opened } }, verdict, trace) {
           const item = asked === method && opened.from === 'client' ? stringAt(params, id) : undefined;

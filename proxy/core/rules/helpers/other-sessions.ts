@@ -6,7 +6,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 
 /** How many ids are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /**
  * Sessions that peers may use although the fold does not know them as open: children that updates announce, and
@@ -17,7 +17,7 @@ export function createOtherSessions() {
   let isWhole = true;
 
   function add(id: string, canCancel: boolean): void {
-    if (setNewest(known, id, { canCancel }, REMEMBERED)) isWhole = false;
+    if (setNewest(known, id, { canCancel }, MAX_REMEMBERED)) isWhole = false;
   }
 
   return {

@@ -8,7 +8,7 @@ import type { FrameEntry } from '#core/wire/entry.ts';
 import { garbledUpdates } from '../engine/garbled-update.ts';
 
 /** How many tool calls are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 /**
  * Tool calls that the agent reported in a form that receivers cannot read, so that the fold does not know them: under a
@@ -19,7 +19,7 @@ export function createOtherToolCalls() {
   const known = new Set<string>();
 
   function add(session: string | undefined, id: string | undefined): void {
-    if (id !== undefined) addNewest(known, toolCallKey({ session, id }), REMEMBERED);
+    if (id !== undefined) addNewest(known, toolCallKey({ session, id }), MAX_REMEMBERED);
   }
 
   return {

@@ -1,9 +1,10 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
+import { chosenOption } from '#core/protocol/permission-outcome.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 
 /** The kind of the option that the response to a `session/request_permission` chooses, such as `reject_once`. */
 export function chosenKind({ params, outcome }: Exchange): string | undefined {
-  const chosen = outcome?.ok ? stringAt(outcome.result, 'outcome', 'optionId') : undefined;
+  const chosen = outcome?.ok ? chosenOption(outcome.result) : undefined;
   const options = valueAt(params, 'options');
   if (chosen === undefined || !Array.isArray(options)) return undefined;
   return stringAt(

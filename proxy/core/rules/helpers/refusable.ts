@@ -30,7 +30,7 @@ function hasWrongId(message: Message, from: FrameEntry['from']): boolean {
 }
 
 /** How many ids of refusable frames are remembered for each side. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 /** Remembers the refusable frames until a response refuses them. */
 export function createRefusables() {
@@ -43,7 +43,7 @@ export function createRefusables() {
       if (!isRefusable(frame, decoded)) return false;
       pending[frame.from] += 1;
       const id = idIn(frame, decoded);
-      if (id !== undefined) addNewest(ids[frame.from], id, REMEMBERED);
+      if (id !== undefined) addNewest(ids[frame.from], id, MAX_REMEMBERED);
       return true;
     },
 

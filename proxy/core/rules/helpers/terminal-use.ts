@@ -22,7 +22,7 @@ interface TerminalWatcher extends Watcher {
 const USING = new Set(['terminal/output', 'terminal/wait_for_exit', 'terminal/kill', 'terminal/release']);
 
 /** How many released terminals the fold remembers at least, and how many terminals of the agent this file remembers. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 /** The key of a terminal. Includes the session, because clients may number terminals per session. */
 export const terminalKey = (session: string, id: string): string => `${session}\n${id}`;
@@ -57,7 +57,7 @@ export const terminalUseRule = (
           if (id === undefined || own.has(id)) continue;
           // Replayed history shows the terminals of an earlier connection.
           const isNew = trace.session(session)?.by === 'session/new';
-          const certain = isNew && trace.isComplete() && released < REMEMBERED && !own.forgets();
+          const certain = isNew && trace.isComplete() && released < MAX_REMEMBERED && !own.forgets();
           watcher.use(
             { id, session, as: 'content', ref, pointer: `${base}/content/${index}/terminalId`, certain },
             verdict,
@@ -77,7 +77,7 @@ export const terminalUseRule = (
           const id = USING.has(method) ? stringAt(params, 'terminalId') : undefined;
           const offersTerminals = valueAt(trace.handshake().clientCapabilities, 'terminal') === true;
           if (id === undefined || (!offersTerminals && trace.isComplete())) return; // capability/terminals-are-offered
-          const certain = trace.isComplete() && released < REMEMBERED;
+          const certain = trace.isComplete() && released < MAX_REMEMBERED;
           watcher.use({ id, session, as: 'request', ref, pointer: '/params/terminalId', certain }, verdict, trace);
           if (method === 'terminal/release') released += 1;
         },
@@ -107,7 +107,7 @@ function createOwnTerminals() {
         const terminal = valueAt(meta, member);
         const id = stringAt(terminal, 'terminal_id');
         isOwn ||= terminal !== undefined;
-        if (id !== undefined && addNewest(ids, id, REMEMBERED)) forgets = true;
+        if (id !== undefined && addNewest(ids, id, MAX_REMEMBERED)) forgets = true;
       }
       return isOwn;
     },

@@ -8,7 +8,7 @@ import { defineRule, type Breach, type Rule, type Verdict } from '../engine/rule
 export type ToolCallFault = Pick<Breach, 'message' | 'seen' | 'expected'> & { readonly pointer: string };
 
 /** How many tool calls with a finding are remembered: every update of a tool call repeats the same path. */
-const REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 /**
  * A rule about an agent's reports of a tool call, in updates and permission requests. Reports each tool call once.
@@ -30,7 +30,7 @@ export function toolCallRule(
         if (found === 'kept') return verdict.kept();
         const id = JSON.stringify([session, stringAt(toolCall, 'toolCallId') ?? null]);
         if (reported.has(id)) return;
-        addNewest(reported, id, REMEMBERED);
+        addNewest(reported, id, MAX_REMEMBERED);
         verdict.broken({ ...found, seq, side: 'agent', pointer: base + found.pointer });
       }
 

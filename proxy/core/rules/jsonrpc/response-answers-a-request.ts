@@ -76,11 +76,11 @@ export default defineRule({
 function accusation({ id, outcome }: Response, notification: string | undefined) {
   const expected = 'the id of an open request';
   if (id !== 'null') return { message: `no open request has the id ${id}`, expected };
-  if (outcome.ok) return { message: 'a result with the id null answers nothing', expected };
+  if (outcome.ok) return { message: 'a result has the id null, so it answers no request', expected };
   if (notification !== undefined)
     return { message: `an error answers ${notification}, which is a notification`, expected: 'no answer' };
   return {
-    message: 'an error with the id null answers nothing that was unreadable',
+    message: 'an error has the id null, but no unreadable line came before it',
     expected: 'the id of a request',
     grade: 'warning' as const, // only its sender knows which frame it could not read
   };

@@ -1,7 +1,6 @@
+import { METHOD_NOT_FOUND } from '#core/protocol/error-codes.ts';
 import { defineRule } from '../engine/rule.ts';
 import { excerpt } from '#core/text/excerpt.ts';
-
-const METHOD_NOT_FOUND = -32601;
 
 /** Only who answers knows which methods it has: it is taken at its word. */
 const SAYS_UNKNOWN =

@@ -9,7 +9,7 @@ import { mayHaveCrossed } from '../helpers/crossing.ts';
 import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many connections are remembered, open and closed. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 export default defineRule({
   id: 'mcp/connection-is-open',
@@ -25,7 +25,7 @@ export default defineRule({
     let forgets = false;
 
     function set(id: string | undefined, ended: MessageRef | undefined): void {
-      if (id !== undefined && setNewest(known, id, ended, REMEMBERED)) forgets = true;
+      if (id !== undefined && setNewest(known, id, ended, MAX_REMEMBERED)) forgets = true;
     }
 
     return {

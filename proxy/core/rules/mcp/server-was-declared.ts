@@ -7,7 +7,7 @@ import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
 import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many servers are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 export default defineRule({
   id: 'mcp/server-was-declared',
@@ -27,7 +27,7 @@ export default defineRule({
       for (const server of servers) {
         const id = stringAt(server, 'serverId') ?? stringAt(server, 'id'); // renamed in 2026
         if (id === undefined || stringAt(server, 'type') !== 'acp') continue;
-        if (declared.size < REMEMBERED) declared.add(id);
+        if (declared.size < MAX_REMEMBERED) declared.add(id);
         else forgets = true;
       }
     }

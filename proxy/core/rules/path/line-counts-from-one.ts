@@ -4,7 +4,7 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 
 /** How many tool calls with a finding are remembered: every update of a tool call repeats the same location. */
-const REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 export default defineRule({
   id: 'path/line-counts-from-one',
@@ -37,7 +37,7 @@ export default defineRule({
         if (zero === -1) return judge(valueAt(locations[0], 'line'), '', ref, verdict);
         const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
         if (reported.has(id)) return;
-        addNewest(reported, id, REMEMBERED);
+        addNewest(reported, id, MAX_REMEMBERED);
         judge(0, `/params/update/locations/${zero}/line`, ref, verdict);
       },
     };

@@ -1,9 +1,8 @@
+import { REQUEST_CANCELLED } from '#core/protocol/error-codes.ts';
 import { stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, PROMPT, selected } from '../examples/turn.ts';
 import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
-
-const REQUEST_CANCELLED = -32800;
 
 /** For examples: the agent asks again, in a session that is not cancelled. */
 const ELSEWHERE = `

@@ -7,7 +7,7 @@ import { END_TURN, NEXT_PROMPT, PROMPT, selected, toolCall } from '../examples/t
 import { chosenKind } from '../helpers/permission-answer.ts';
 
 /** How many files and tool calls are remembered. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 const DIFF = { content: [{ type: 'diff', path: '/a.ts', oldText: 'a', newText: 'b' }] };
 const ASK_TO_EDIT = `${toolCall(DIFF)}\n< 7 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"yes","name":"Allow","kind":"allow_once"},{"optionId":"no","name":"Reject","kind":"reject_once"}]}`;
@@ -29,7 +29,7 @@ export default defineRule({
       update({ session, variant, update }) {
         if (variant !== 'tool_call' && variant !== 'tool_call_update') return;
         const paths = pathsOf(update);
-        if (paths.length > 0) setNewest(diffs, keyOf(session, stringAt(update, 'toolCallId')), paths, REMEMBERED);
+        if (paths.length > 0) setNewest(diffs, keyOf(session, stringAt(update, 'toolCallId')), paths, MAX_REMEMBERED);
       },
       answered({ exchange }) {
         const { method, params, session, closed } = exchange;
@@ -39,7 +39,7 @@ export default defineRule({
         const own = pathsOf(asked);
         for (const path of own.length > 0 ? own : (diffs.get(keyOf(session, stringAt(asked, 'toolCallId'))) ?? [])) {
           const key = keyOf(session, path);
-          if (kind.startsWith('reject')) setNewest(refused, key, { session, seq: closed.seq }, REMEMBERED);
+          if (kind.startsWith('reject')) setNewest(refused, key, { session, seq: closed.seq }, MAX_REMEMBERED);
           else if (kind.startsWith('allow')) refused.delete(key);
         }
       },
@@ -79,7 +79,7 @@ const keyOf = (session: string, of: string | undefined): string => JSON.stringif
 /** The files in the diffs of a tool call. */
 function pathsOf(call: unknown): readonly string[] {
   const content = valueAt(call, 'content');
-  return (Array.isArray(content) ? content.slice(0, REMEMBERED) : []).flatMap((item) =>
+  return (Array.isArray(content) ? content.slice(0, MAX_REMEMBERED) : []).flatMap((item) =>
     stringAt(item, 'type') === 'diff' ? (stringAt(item, 'path') ?? []) : [],
   );
 }

@@ -9,7 +9,7 @@ import { createForegrounds } from '../helpers/foreground.ts';
 const BEGIN = `${handshakeAndSession({ version: 2 })}\n${PROMPT}`;
 
 /** How many messages reported before the response to their prompt are remembered. */
-const REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 interface Session {
   waiting: number; // prompts without a response
@@ -71,7 +71,7 @@ export default defineRule({
           const messageId = stringAt(update, 'messageId');
           if (messageId === undefined) return;
           if (session.owed.delete(messageId)) verdict.kept();
-          else if (session.waiting > 0 && session.early.size < REMEMBERED) session.early.add(messageId);
+          else if (session.waiting > 0 && session.early.size < MAX_REMEMBERED) session.early.add(messageId);
           return settle(id, session);
         }
         if (before === undefined || before === 'idle' || foregrounds.of(id) !== 'idle') return;

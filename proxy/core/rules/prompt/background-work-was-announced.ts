@@ -8,7 +8,7 @@ const BEGIN = handshakeAndSession({ version: 2 });
 const TERMINAL = { type: 'terminal', terminalId: 'x' };
 
 /** How many terminals are remembered. Beyond that, a missing announcement is not certain. */
-const REMEMBERED = 4096;
+const MAX_REMEMBERED = 4096;
 
 export default defineRule({
   id: 'prompt/background-work-was-announced',
@@ -29,7 +29,7 @@ export default defineRule({
       const type = stringAt(work, 'type');
       if (type === 'terminal') {
         const id = stringAt(work, 'terminalId');
-        const isFull = remembered >= REMEMBERED;
+        const isFull = remembered >= MAX_REMEMBERED;
         return id === undefined || isFull ? undefined : (terminals.get(session)?.has(id) ?? false);
       }
       const id = type === 'tool_call' ? stringAt(work, 'toolCallId') : undefined;
@@ -40,7 +40,7 @@ export default defineRule({
     function remember({ session, update }: Pick<SessionUpdate, 'session' | 'update'>): void {
       const id = stringAt(update, 'terminalId');
       const known = terminals.get(session) ?? new Set();
-      if (id === undefined || known.has(id) || remembered >= REMEMBERED) return;
+      if (id === undefined || known.has(id) || remembered >= MAX_REMEMBERED) return;
       terminals.set(session, known.add(id));
       remembered += 1;
     }
@@ -63,7 +63,7 @@ export default defineRule({
           if (known !== false) continue;
           const id = stringAt(work, 'terminalId') ?? stringAt(work, 'toolCallId') ?? '';
           if (stringAt(work, 'type') === 'terminal') remember({ session, update: work });
-          else if (reported.size < REMEMBERED) reported.add(id); // once
+          else if (reported.size < MAX_REMEMBERED) reported.add(id); // once
           verdict.broken({
             seq: ref.seq,
             missedIn: session,

@@ -1,3 +1,4 @@
+import { RESOURCE_NOT_FOUND } from '#core/protocol/error-codes.ts';
 import { setNewest } from '#core/set-newest.ts';
 import { stringAt } from '#core/json/json.ts';
 import { replaysHistory } from '#core/protocol/method-traits.ts';
@@ -8,10 +9,8 @@ import { handshake } from '../examples/handshake.ts';
 import { NEEDS_ACTIVE_SESSION } from '../helpers/session-setup.ts';
 import { isBeingOpened } from '../helpers/other-sessions.ts';
 
-const RESOURCE_NOT_FOUND = -32_002;
-
 /** How many deleted sessions are remembered. */
-const REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 const DELETED = `${handshake({ agent: { loadSession: true, sessionCapabilities: { delete: {} } } })}
        > 1 session/delete {"sessionId":"old"}
@@ -45,7 +44,7 @@ export default defineRule({
       answered({ exchange }, verdict) {
         const { method, session: id, outcome, opened, closed } = exchange;
         if (method === 'session/delete' && outcome?.ok && id !== undefined)
-          setNewest(deleted, id, closed.seq, REMEMBERED);
+          setNewest(deleted, id, closed.seq, MAX_REMEMBERED);
         if (!owed.has(exchange)) return;
         const gone = owed.get(exchange);
         owed.delete(exchange);

@@ -4,7 +4,7 @@ import { defineRule } from '../engine/rule.ts';
 import { excerpt } from '#core/text/excerpt.ts';
 
 /** How many cursors are remembered. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 export default defineRule({
   id: 'session/list-cursor-was-issued',
@@ -37,7 +37,7 @@ export default defineRule({
       answered({ exchange: { method, outcome, opened } }) {
         if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
         const cursor = stringAt(outcome.result, 'nextCursor');
-        if (cursor !== undefined && addNewest(issued, cursor, REMEMBERED)) isWhole = false;
+        if (cursor !== undefined && addNewest(issued, cursor, MAX_REMEMBERED)) isWhole = false;
       },
     };
   },

@@ -4,7 +4,7 @@ import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../examples/tur
 import { createOtherToolCalls } from '../helpers/other-tool-calls.ts';
 
 /** The trace remembers at least this many ended tool calls. */
-const REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 
 const ASK_FIRST = ask().slice(toolCall().length + 1);
 
@@ -38,7 +38,7 @@ export default defineRule({
           seen: 'tool_call_update',
           expected: 'tool_call',
           pointer: '/params/update/toolCallId',
-          ...(known > REMEMBERED || hasPast(session, trace) ? { grade: 'note' } : {}),
+          ...(known > MAX_REMEMBERED || hasPast(session, trace) ? { grade: 'note' } : {}),
         });
       },
     };
