@@ -118,7 +118,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
       parts.evaluateAll((all) =>
         all.flatMap((part) => (part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : [])),
       );
-    for (const width of [420, 1024, 1440]) {
+    for (const width of someOf([420, 1024, 1440], 2)) {
       await page.setViewportSize({ width, height: 800 });
       for (const line of [state, other])
         await expect.poll(() => cutIn(line.locator('.state-text, .state-outer, .state-sign'))).toEqual([]);
@@ -206,19 +206,22 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     expect(page.url()).toContain(`/e/${pressed}?`);
   });
 
-  test('selects the pressed row, even if its element has been replaced: the browser sends no click then', async () => {
-    const { page, rows } = await openBusy();
-    const pressed = rows.locator(`[data-seq="${last}"] [role="gridcell"]`).first();
-    await pressed.hover();
-    await page.mouse.down();
-    await pressed.evaluate((cell) => cell.replaceWith(cell.cloneNode(true)));
-    await page.mouse.up();
-    await expect.poll(() => page.url()).toContain(`/e/${last}?`);
-  });
+  test.runIf(isLong)(
+    'selects the pressed row, even if its element has been replaced: the browser sends no click then',
+    async () => {
+      const { page, rows } = await openBusy();
+      const pressed = rows.locator(`[data-seq="${last}"] [role="gridcell"]`).first();
+      await pressed.hover();
+      await page.mouse.down();
+      await pressed.evaluate((cell) => cell.replaceWith(cell.cloneNode(true)));
+      await page.mouse.up();
+      await expect.poll(() => page.url()).toContain(`/e/${last}?`);
+    },
+  );
 
   test('keeps following when the view changes in the frame in which the list scrolled', async () => {
     const { page, rows } = await openBusy();
-    for (const view of someOf(['2', '3', '4', '5', '6'], 3, 1)) {
+    for (const view of someOf(['2', '3', '4', '5', '6'], 5, 1)) {
       await page.evaluate((key) => {
         const list = document.querySelector('#timeline');
         if (!list) throw new Error('no list');
