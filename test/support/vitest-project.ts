@@ -3,10 +3,18 @@ import { dirname, join } from 'node:path';
 import { temporaryFolder } from './folders.ts';
 import { answerOf, start } from './processes.ts';
 
+/**
+ * Runs acptap as it is, as vitest does where it is installed: through the link into this repository vitest would transform
+ * it, for three seconds. One process for all files.
+ */
+const CONFIG =
+  'export default { test: { isolate: false, maxWorkers: 1, server: { deps: { external: [/\\/dist\\//] } } } };';
+
 /** Creates a project with these files, in which vitest, the SDK and acptap are installed. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
-  for (const [path, content] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+  const own = { 'package.json': '{"type":"module"}', 'vitest.config.mjs': CONFIG };
+  for (const [path, content] of Object.entries({ ...own, ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content, { mode: 0o755 });
   }
