@@ -206,9 +206,8 @@ export function recordPeaks({ folder }: Place): NodeJS.ProcessEnv {
   return { NODE_OPTIONS: `--import ${path}` };
 }
 
-/** The recorded peaks, without those of agents. */
+/** The recorded peaks. */
 export const peaksOf = ({ folder }: Place): readonly { readonly name: string; readonly kilobytes: number }[] =>
   readdirSync(folder)
     .filter((name) => name.startsWith('peak-'))
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { name: string; kilobytes: number })
-    .filter(({ name }) => name !== 'echo.mjs');
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { name: string; kilobytes: number });

@@ -93,7 +93,7 @@ test('a Node too old for the database forwards and spools with one line on stder
     /^acptap: recording with Node [\d.]+; read the recording with Node 22\.14\.0 or newer\n$/,
   );
   const { code, stdout, stderr } = await answerOf(start([node ?? '', CLI, 'list'], { home }));
-  expect([code, stdout]).toEqual([2, expect.stringMatching(/not read yet: needs Node >= 22\.14\.0 .*echo\.mjs\n$/)]);
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/not read yet: needs Node >= 22\.14\.0 .*cat\n$/)]);
   expect(stderr).toContain('needs Node >= 22.14');
   const replay = await answerOf(start([node ?? '', CLI, 'replay', 'recordings/examples/demo.acp.jsonl'], { home }));
   expect([replay.code, replay.stderr]).toEqual([2, expect.stringContaining('needs Node >= 22.14')]);

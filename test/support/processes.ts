@@ -11,12 +11,15 @@ import { waitFor, within } from './wait-for.ts';
 /** The built program, as users start it. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The command line of one of the scripted agents and clients in `peers`. */
-export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] => [
-  process.execPath,
-  fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)),
-  ...words,
-];
+/** The command line of one of the scripted agents and clients in `peers`, or of `echo`. */
+export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] =>
+  name === 'echo'
+    ? echo(...words)
+    : [process.execPath, fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)), ...words];
+
+/** An agent that echoes every byte, and ends when its stdin does. Without Node, whose start takes longer than `cat`. */
+const echo = (code?: string, ...words: readonly string[]): [string, ...string[]] =>
+  code === undefined ? ['cat'] : ['/bin/sh', '-c', 'cat; exit "$0"', code, ...words];
 
 /** How a process ended. */
 export interface Outcome {
