@@ -4,6 +4,7 @@
  * every MS milliseconds.
  */
 import { appendFileSync } from 'node:fs';
+import { numbered } from './lines.mjs';
 
 const [copy, code = '7', rest = '0'] = process.argv.slice(2);
 process.stdin.on('data', (chunk) => appendFileSync(copy, chunk));
@@ -13,8 +14,7 @@ process.stdout.on('error', () => process.exit(Number(code)));
 let number = 0;
 function flood() {
   let free = true;
-  for (let count = 0; free && count < 20; count++)
-    free = process.stdout.write(`{"jsonrpc":"2.0","method":"_line","params":{"number":${number++}}}\n`);
+  for (let count = 0; free && count < 20; count++) free = process.stdout.write(numbered(number++));
   if (free) setTimeout(flood, Number(rest));
   else process.stdout.once('drain', flood);
 }

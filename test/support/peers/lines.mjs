@@ -1,9 +1,12 @@
+/** A numbered line of some hundred bytes: shorter ones would make recordings of as many bytes dear. */
+export const numbered = (number) =>
+  `{"jsonrpc":"2.0","method":"_line","params":{"number":${number},"filler":"${`${number} `.repeat(60)}"}}\n`;
+
 /** `size` bytes of numbered lines, in which lost, doubled or swapped bytes show. The last line may be cut. */
 export function lines(size) {
-  const line = (number) => `{"jsonrpc":"2.0","method":"_line","params":{"number":${number}}}\n`;
   const parts = [];
   for (let length = 0, number = 0; length < size; number++) {
-    const text = line(number);
+    const text = numbered(number);
     parts.push(text);
     length += text.length;
   }
