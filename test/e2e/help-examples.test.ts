@@ -49,7 +49,7 @@ beforeAll(async () => {
   mkdirSync(join(prepared, 'bin'));
   cpSync('docs/scripts/deny-writes.ts', join(prepared, 'deny-writes.ts'));
   standIn(prepared, 'acptap', [process.execPath, CLI]);
-  standIn(prepared, 'gemini', peer('sdk-agent', '--login'));
+  standIn(prepared, 'gemini', peer('small-agent', '--login'));
   const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
   const script = `acptap demo --once; ${record}; ${record}; acptap export latest --canonical -o session.acp.jsonl`;
   await answerOf(bash(prepared, script, lastly));

@@ -56,7 +56,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'home/.local/share/nvim/lazy/codecompanion.nvim'), { recursive: true });
   for (const [name, words] of [
     ['acptap', [process.execPath, CLI]],
-    ['gemini', peer('sdk-agent')],
+    ['gemini', peer('small-agent')],
   ] as const)
     writeFileSync(join(folder, name), `#!/bin/sh\nexec '${words.join("' '")}' "$@"\n`, { mode: 0o755 });
   for (const name of ['demo', 'planted-violations'])

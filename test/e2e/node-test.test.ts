@@ -83,7 +83,7 @@ test('node:test offers the same as vitest: replays, recordings and failures with
   });
   const run = async () => {
     const words = [process.execPath, '--test', '--test-reporter=spec', join(folder, 'client.test.mjs')] as const;
-    const env = { CI: '', ACPTAP_RECORD: '', AGENT: JSON.stringify(peer('sdk-agent')) };
+    const env = { CI: '', ACPTAP_RECORD: '', AGENT: JSON.stringify(peer('small-agent')) };
     return answerOf(start(words, { cwd: folder, env }));
   };
   for (const { stdout } of [await run(), await run()]) {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { isLong } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { answerOf, CLI, peer, start } from '../support/processes.ts';
+import { acptap, answerOf, CLI, peer, start } from '../support/processes.ts';
+import { list } from '../support/recorded.ts';
 import { project, runTests } from '../support/vitest-project.ts';
 
 /** The first block of code after a text of a document. */
@@ -66,22 +67,20 @@ test('both ways in docs/recording.md to record without an editor work', async ()
       mode: 0o755,
     });
   program('acptap', [process.execPath, CLI]);
-  program('my-agent', peer('sdk-agent'));
+  program('my-agent', peer('small-agent'));
   const run = (script: string) =>
     answerOf(start(['/bin/sh', '-c', script], { home, env: { PATH: `${bin}:${process.env['PATH']}` } }));
-  const newest = async () => {
-    const { stdout } = await run('acptap list --json');
-    const list = JSON.parse(stdout) as readonly { agent: { name: string } | null; entries: { client: number } }[]; // --json prints this
-    return list[0];
-  };
+  const newest = async () => (await list(home))[0];
 
   const piped = await run(blockAfter('docs/recording.md', '## Without an editor', 'sh'));
   expect([piped.code, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ id: 0 })]);
-  expect(await newest()).toMatchObject({ agent: { name: 'sdk-agent' }, entries: { client: 1 } });
+  expect(await newest()).toMatchObject({ agent: { name: 'small-agent' }, entries: { client: 1 } });
 
   const commands = blockAfter('docs/recording.md', 'To record a whole conversation', 'sh');
   const driven = await run(commands.replace(/^acptap inspect\n/m, ''));
   expect(driven.stdout).toContain('against acptap run -- my-agent --acp');
-  expect(await newest()).toMatchObject({ agent: { name: 'sdk-agent' } });
-  expect((await run('acptap show latest --filter method:session/prompt')).stdout).toContain('session/prompt');
+  expect(await newest()).toMatchObject({ agent: { name: 'small-agent' } });
+  expect((await acptap(home, 'show', 'latest', '--filter', 'method:session/prompt')).stdout).toContain(
+    'session/prompt',
+  );
 });

@@ -11,7 +11,7 @@ import { fakeTest } from '../support/fake-test.ts';
 import { isGone, peer, processOf } from '../support/processes.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
-const AGENT = peer('sdk-agent');
+const AGENT = peer('small-agent');
 
 /** A test that ends on request. */
 function someTest() {
@@ -62,7 +62,7 @@ describe('an agent in the mode once', () => {
     expect([id, header.redacted, header.command]).toEqual([
       'turn',
       true,
-      ['node', '/acptap/start/test/support/peers/sdk-agent.mjs'],
+      ['node', '/acptap/start/test/support/peers/small-agent.mjs'],
     ]);
     expect(
       entries.filter(({ kind }) => kind === 'event').map((entry) => 'event' in entry && entry.event.event),
@@ -185,12 +185,12 @@ describe('an agent in the mode', () => {
     expect(agent.isRecording).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe(named);
 
-    writeFileSync(file, named.replace('I look at the file.', 'I looked.'));
+    writeFileSync(file, named.replace('three.', 'four.'));
     await run({ fixture: file, command: AGENT, mode: 'all' });
     const { header, entries } = await fixture(file);
     expect([header.name, header.extra]).toEqual(['mine', '{"replay":{"strict":true}}']);
     expect(entries.map(({ seq }) => Number(seq)).length).toBe(rest.length - 1);
-    expect(readFileSync(file, 'utf8')).toContain('I look at the file.');
+    expect(readFileSync(file, 'utf8')).toContain('three.');
   });
 
   test('all keeps the times where they are asked for, or where they are played', async () => {
