@@ -2,7 +2,7 @@ import { chmodSync, chownSync, rmSync, statfsSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { CLI, start } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
-import { conversation, inLongRuns, says, TWICE, type Fault, type Place, type Seen } from './fault.ts';
+import { conversation, inLongRuns, says, type Fault, type Place, type Seen } from './fault.ts';
 
 /** Mounts a small file system on the data folder. Undefined where mounting needs other rights. */
 async function withSmallDisk(place: Place, kibibytes: number, run: () => Promise<Seen>): Promise<Seen | undefined> {
@@ -52,13 +52,8 @@ function largeFile({ folder }: Place): string {
 
 /** Faults of the data folder's place: no space, or another owner. */
 export const folderFaults: readonly Fault[] = [
-  {
-    name: 'data folder: of another user',
-    rounds: [1, TWICE],
-    recording: 'none',
-    run: foreignFolder,
-  },
   ...inLongRuns([
+    { name: 'data folder: of another user', recording: 'none', run: foreignFolder },
     {
       name: 'disk filled by an import while an agent works',
       recording: 'complete or gap',

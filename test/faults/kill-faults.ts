@@ -98,9 +98,9 @@ async function endedAs({ home }: Place, state: string): Promise<string> {
 export const killFaults: readonly Fault[] = [
   ...(['shim', 'recorder', 'both'] as const).map((victims): Fault => ({
     name: `kill -9 of ${victims === 'both' ? 'shim and recorder' : `the ${victims}`}, from 0 ms after the start on`,
-    rounds: [victims === 'both' ? 1 : 2, 50],
+    rounds: [victims === 'shim' ? 2 : 1, 50],
     recording: 'complete',
-    run: (place, round) => killing(place, round, victims),
+    run: (place, round) => killing(place, victims === 'recorder' ? round + 1 : round, victims), // it starts after 0 ms
   })),
   {
     name: 'kill -9 of the shim as its recording begins, agent ignores TERM: the next command ends it',
