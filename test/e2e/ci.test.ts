@@ -17,7 +17,7 @@ import {
   stepsOf,
   type Workflow,
 } from '../support/ci-project.ts';
-import { isLong } from '../support/effort.ts';
+import { isLong, rounds } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { sarifViolations } from '../support/sarif-schema.ts';
 import { runSteps, type Action, type Step } from '../support/workflow.ts';
@@ -98,7 +98,7 @@ test('nothing but the recordings is looked for when the project could not be ins
 
 test('the step for clients in docs/ci.md records the replay, and fails for a client that does something else', async () => {
   const [record] = parse(clientStep) as readonly [Step];
-  const rest = stepsOf('check').slice(3);
+  const rest = stepsOf('check').slice(3, rounds(4, 8)); // the gate runs the other steps in the tests above
   const run = async (method: string) => {
     const workspace = project({
       'package.json': JSON.stringify({ type: 'module', scripts: { test: `bash test.sh ${method}` } }),
@@ -107,14 +107,15 @@ test('the step for clients in docs/ci.md records the replay, and fails for a cli
     });
     return runSteps([record, ...(method === 'initialize' ? rest : [])], { workspace, ...runner() });
   };
-  expect(outcomes(await run('initialize'))).toEqual([
+  const passes = [
     'Record: success',
     'Export: success',
     'Write SARIF: success',
     'Check: success',
     'Upload the findings: success',
     'Keep the recordings: skipped',
-  ]);
+  ];
+  expect(outcomes(await run('initialize'))).toEqual(passes.slice(0, rounds(2, 6)));
   expect(outcomes(await run('session/list'))).toEqual(['Record: failure']);
 });
 

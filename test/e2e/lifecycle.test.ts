@@ -183,13 +183,15 @@ describe('acptap run', () => {
 
   test('hands on every argument of the agent, its own options among them', async () => {
     const words = ['--name', 'x', '--no-record', '--', '-h', '', 'two words', '"$HOME"', '*', 'ü'];
-    const client = startShim(peer('words', ...words), { home: temporaryFolder() });
+    const client = startShim(peer('words', ...words), { home: temporaryFolder(), run: ['--no-record'] });
     await client.closed;
     expect(JSON.parse(client.stdout().toString())).toEqual(words);
   });
 
   test('takes the agent without -- too', async () => {
-    const client = start([process.execPath, CLI, 'run', ...peer('words', '--name', 'x')], { home: temporaryFolder() });
+    const client = start([process.execPath, CLI, 'run', '--no-record', ...peer('words', '--name', 'x')], {
+      home: temporaryFolder(),
+    });
     await client.closed;
     expect(client.stdout().toString()).toBe('["--name","x"]\n');
   });
