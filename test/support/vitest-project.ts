@@ -5,10 +5,11 @@ import { answerOf, start } from './processes.ts';
 
 /**
  * Runs acptap as it is, as vitest does where it is installed: through the link into this repository vitest would transform
- * it, for three seconds. One process for all files.
+ * it, for three seconds. One process for all files. The timeout is for busy machines.
  */
-const CONFIG =
-  'export default { test: { isolate: false, maxWorkers: 1, server: { deps: { external: [/\\/dist\\//] } } } };';
+const CONFIG = `export default {
+  test: { isolate: false, maxWorkers: 1, testTimeout: 60_000, server: { deps: { external: [/\\/dist\\//] } } },
+};`;
 
 /** Creates a project with these files, in which vitest, the SDK and acptap are installed. */
 export function project(files: Readonly<Record<string, string>>): string {
