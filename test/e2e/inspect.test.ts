@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { peer, startShim } from '../support/processes.ts';
+import { acptap } from '../support/processes.ts';
+import { recordingFile } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const namesIn = async (inspector: Inspector) =>
   (JSON.parse((await inspector.get('/api/recordings')).body) as { name: string }[]).map(({ name }) => name);
 
-async function record(home: string, name: string): Promise<void> {
-  const shim = startShim(peer('echo'), { home, run: ['--name', name] });
-  shim.child.stdin.end('x\n');
-  await shim.closed;
-}
+const record = (home: string, name: string) => acptap(home, 'import', recordingFile('> 1 _a', { name }));
 
 test('an inspector shows new recordings after its data folder was emptied', async () => {
   const home = temporaryFolder();

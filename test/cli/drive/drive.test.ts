@@ -4,7 +4,8 @@ import { Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { TURN } from '../../replay/recorded-turn.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { acptap, peer, startShim } from '../../support/processes.ts';
+import { runInProcess } from '../../support/in-process.ts';
+import { acptap, CLI, peer, startShim } from '../../support/processes.ts';
 import { recordingFile } from '../../support/recording-file.ts';
 import { takeTurn } from '../../support/sdk-client.ts';
 import { agent, drive, prompted, replayOf } from './scripted-agent.ts';
@@ -141,7 +142,8 @@ describe('a drive that fails', () => {
     ['a recording without a client', () => ['drive', recordingFile('< _hello'), '--', 'x'], /its client said nothing/],
     ['no recording', () => ['drive', '/none.acp.jsonl', '--', 'x'], /there is no file/],
   ] as const)('is wrong usage with %s', async (_what, words, message) => {
-    const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words(recordingFile(prompted())));
+    const line = [process.execPath, CLI, ...words(recordingFile(prompted()))];
+    const { code, stdout, stderr } = await runInProcess(line, { home: temporaryFolder() });
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
 });
