@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { examplesOf } from '../../proxy/cli/program/help-examples.ts';
 import { program } from '../../proxy/cli/program/program.ts';
@@ -51,8 +51,9 @@ beforeAll(async () => {
   standIn(prepared, 'acptap', [process.execPath, CLI]);
   standIn(prepared, 'gemini', peer('small-agent', '--login'));
   const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
-  const script = `acptap demo --once; ${record}; ${record}; acptap export latest --canonical -o session.acp.jsonl`;
-  await answerOf(bash(prepared, script, lastly));
+  await acptap(placeOf(prepared), 'import', resolve('recordings/examples/demo.acp.jsonl'));
+  await answerOf(bash(prepared, `${record}; ${record}`, lastly));
+  await acptap(placeOf(prepared), 'export', 'latest', '--canonical', '-o', 'session.acp.jsonl');
 });
 
 function standIn(folder: string, name: string, words: readonly string[]): void {
