@@ -17,7 +17,7 @@ const commands = program()
   .map((command) => ({ verb: command.name(), examples: examplesOf(command) }));
 
 /** Commands whose first example runs in a shell: the others need none. */
-const IN_SHELL = new Set(someOf(commands, 4).map(({ verb }) => verb));
+const IN_SHELL = new Set(someOf(commands, 8).map(({ verb }) => verb));
 
 /** Examples that serve until they are interrupted. */
 const SERVES = /^acptap (?:inspect|demo(?! --once))/;
