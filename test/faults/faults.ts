@@ -225,10 +225,10 @@ export const faults: readonly Fault[] = [
   around('clock jumps a day forth and back', { env: jumpingClock }),
   around('ulimit -n 32', { by: (words) => ['bash', '-c', 'ulimit -n 32; exec "$@"', '-', ...words] }),
   {
-    name: 'SIGSTOP of the recorder under 100 MB, 10 MB in npm test',
+    name: 'SIGSTOP of the recorder under 100 MB, 4 MB in npm test',
     rounds: [1, TWICE],
     recording: 'complete',
-    run: (place) => flooded(place, rounds(10, 100), 1_000_000, { stopped: true }),
+    run: (place) => flooded(place, rounds(4, 100), 1_000_000, { stopped: true }),
   },
   {
     name: '32 agents at once in one data folder, 4 in npm test',
