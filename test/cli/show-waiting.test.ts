@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { importToMemory } from '../../proxy/cli/recordings/find-recording.ts';
 import { renderReport } from '../../proxy/cli/render/report-text.ts';
@@ -85,11 +86,36 @@ test('the header of an ended recording says that the agent exited before its ans
 test.each([
   ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< "1" ok {"stopReason":"end_turn"}', '"1" in place of 1'],
   ['< 1 session/request_permission {"sessionId":"s"}\n> "1" ok {}', '"1" in place of 1'],
+  ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 9 ok {"stopReason":"end_turn"}', '9, which no request has'],
 ])('the header names the response to %j that has another id', async (conversation, ids) => {
   const { store, summary } = await importToMemory(recordingFile(conversation));
   store.close();
   const header = renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 9000);
   expect(header).toContain(`; the response #1 has the id ${ids}\n`);
+  expect(header).not.toContain('(a person)'); // who has answered
+});
+
+test('the rest of a line that never ended is no sign of life: it has the time of the end', async () => {
+  const prompt = '@0 > 1 session/prompt {"sessionId":"s","prompt":[]}\n@1000 < session/update {"sessionId":"s"}';
+  const file = recordingFile(prompt);
+  appendFileSync(
+    file,
+    '{"t":60000000,"from":"agent","text":"{\\"half"}\n{"t":60000001,"event":"exit","code":0,"signal":null}\n',
+  );
+  const { store, summary } = await importToMemory(file);
+  store.close();
+  expect(renderHeader(summary)).toContain(
+    "for 1 m 00 s; the agent was silent for the last 1 m 00 s; the agent's last line (#2) is not a message",
+  );
+});
+
+test('the header of a live recording without an open request says that the client acts next', async () => {
+  const { store, summary } = await importToMemory(recordingFile('> 1 session/list {}\n< 1 ok {"sessions":[]}'));
+  store.close();
+  const idle = { ...summary, state: 'live' as const, lastAt: 1_000_000 };
+  expect(renderHeader(idle, Date.parse(summary.startedAt) + 62_000)).toContain(
+    'every request is answered: the client acts next; nothing was sent for 1 m 01 s\n',
+  );
 });
 
 test('show and check say what acptap holds, and blame no side for the wait', async () => {

@@ -97,7 +97,7 @@ beforeAll(async () => {
     `UPDATE recording SET unfinished = '[{"side":"agent","bytes":153,"beginning":"{","t":1}]' WHERE id = 'usage'`,
   );
   database.exec(
-    `UPDATE digest SET waiting = json_set(waiting, '$[0].interfered.delay', json('{"until":1,"by":"delay 1h"}'), '$[0].unreadable', 3, '$[0].heardElsewhere', 4, '$[0].stderr', json('{"seq":4,"text":"no key"}'))
+    `UPDATE digest SET waiting = json_set(waiting, '$[0].interfered.delay', json('{"until":1,"by":"delay 1h"}'), '$[0].unreadable', 3, '$[0].heardElsewhere', 4, '$[0].misnamed', json('{"seq":4,"id":"9","unknown":true}'), '$[0].stderr', json('{"seq":4,"text":"no key"}'))
      WHERE waiting LIKE '%interfered%'`,
   );
   database.exec(`INSERT INTO delivery (recording, seq, at) SELECT no, 2, 0 FROM recording WHERE id LIKE 'planted%'`);

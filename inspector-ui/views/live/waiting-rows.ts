@@ -6,8 +6,10 @@ import {
   describeDelay,
   describeInterference,
   inSession,
+  misnamedIn,
   stderrIn,
 } from '#core/share/never-answered.ts';
+import { idleOf } from '#core/share/idle.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/grouping/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -31,8 +33,19 @@ export function toWaitingRow(
   const unfinished = describeUnfinished(recording, now).map(toVisibleLine).join('; ');
   const blocking = blockingOf(recording, now);
   if (!blocking) {
-    if (unfinished === '') return undefined;
-    return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true, isStill: true };
+    const line = { ...NOTHING_MORE, seq: undefined, sign: '', isSilent: true };
+    if (unfinished !== '') return { ...line, text: unfinished, since: '', isStill: true };
+    const idle = idleOf(recording, now);
+    return (
+      idle && {
+        ...line,
+        tone: 'plain',
+        text: idle.words,
+        since: formatTicking(idle.us),
+        isSilent: false,
+        isStill: false,
+      }
+    );
   }
   const [own, ...others] = waitingChains(waiting, blocking);
   const outer = own?.outer;
@@ -137,12 +150,8 @@ function holdOf(open: Waiting, held: readonly HeldFrame[], now: EpochMs): string
 
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
 function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
-  const { side, id, method, heard, unreadable, misnamed } = open;
-  if (misnamed)
-    return {
-      sign: `the response #${misnamed.seq} has the id ${toVisibleLine(misnamed.id)} in place of ${toVisibleLine(id)}`,
-      isSilent: true,
-    };
+  const { side, method, heard, unreadable } = open;
+  if (open.misnamed) return { sign: toVisibleLine(misnamedIn(open)), isSilent: true };
   if (isPerson({ side, method })) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);

@@ -69,8 +69,7 @@ async function runHeld(
     await (options.follow ? followHeld(options) : held(options));
     return 0;
   }
-  if (frame === undefined)
-    throw new AcptapError('usage', `held ${verb} needs a frame: REF:N, as acptap held shows it`);
+  if (frame === undefined) throw new AcptapError('usage', `held ${verb} needs a frame: REF:N, as acptap held shows it`);
   if (json !== undefined && verb !== 'answer')
     throw new AcptapError('usage', `held ${verb} takes no JSON, and this was given: ${json}`);
   const { answerHeld, editHeld, endHold } = await import('../commands/end-hold.ts');

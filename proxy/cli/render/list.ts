@@ -1,4 +1,5 @@
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import { isIdle } from '#core/share/idle.ts';
 import { summarizeWait } from '#core/share/never-answered.ts';
 import { cut } from '#core/text/cut.ts';
 import { GRADES } from '#core/model/finding.ts';
@@ -91,7 +92,7 @@ const party = (implementation: RecordingSummary['agent']) =>
 function wordsOfState(recording: RecordingSummary): string {
   const { state, waiting, pinned, interventions } = recording;
   const words = [
-    summarizeWait(waiting, state === 'live'),
+    isIdle(recording) ? 'idle' : summarizeWait(waiting, state === 'live'),
     pinned ? 'pinned' : '',
     interventions ? 'interventions' : '',
   ];

@@ -7,10 +7,11 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import type { Delayed, Delivery, Entry, Side } from '#core/wire/entry.ts';
+import { opposite, type Delayed, type Delivery, type Entry, type Side } from '#core/wire/entry.ts';
 import { createHeard } from './heard.ts';
 
 /**
@@ -70,6 +71,10 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
     for (const event of events)
       if (event.kind === 'orphan' && event.answer.why === 'other-id-type')
         misnamed.set(event.answer.near.opened.seq, { seq: entry.seq, id: event.response.id ?? '' });
+      else if (event.kind === 'orphan' && event.answer.why === 'never-asked') {
+        const near = newestOf(trace.openRequests(opposite(event.ref.from)));
+        if (near) misnamed.set(near.opened.seq, { seq: entry.seq, id: event.response.id ?? '', unknown: true });
+      }
   }
 
   return {
@@ -158,7 +163,9 @@ const noGrouping = (): ReturnType<typeof createGrouping> => ({
   axis: createAxis(),
 });
 
-/** Responses with an id in another spelling, by the entry of the request that they are probably about. */
+const newestOf = (open: Iterable<Exchange>): Exchange | undefined => [...open].at(-1);
+
+/** Responses with a wrong id, by the entry of the request that they are probably about. */
 type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;
 
 function waitingIn(

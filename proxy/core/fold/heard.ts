@@ -5,6 +5,8 @@ import type { Step } from '#core/trace/trace.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { createTellingLines } from './telling-line.ts';
 
+const LF = 0x0a;
+
 /** The most sessions whose last frame is known. */
 const MAX_SESSIONS = 200;
 
@@ -38,6 +40,7 @@ export function createHeard() {
       if (entry.kind !== 'frame' || decoded?.kind === 'blank') return;
       const side = sides[entry.from];
       const { seq, elapsed } = entry;
+      if (isUnfinished(entry)) return void (messages.length === 0 && (unreadable[entry.from] = seq));
       side.last = { seq, elapsed };
       if (messages.every(({ session }) => session === undefined)) side.outside = side.last;
       for (const { session } of messages) {
@@ -67,6 +70,9 @@ export function createHeard() {
     },
   };
 }
+
+/** True for the rest of a line that never ended. It has the time of the end; its bytes came at any time before. */
+const isUnfinished = ({ bytes, cut }: FrameEntry) => !cut && bytes.at(-1) !== LF;
 
 const later = (one: Moment | undefined, other: Moment | undefined): Moment | undefined =>
   one && other ? (one.seq > other.seq ? one : other) : (one ?? other);

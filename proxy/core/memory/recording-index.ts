@@ -28,6 +28,8 @@ export interface RecordingIndex {
   readonly counts: Readonly<Record<Stream, number>>;
   /** All entries, process events included. */
   readonly total: number;
+  /** The time of the last one. */
+  readonly lastAt: number | undefined;
   /** Empty without `hasRows`; so are groups, turns, and all lookups by `seq`. */
   readonly meanings: readonly EntryFacts[];
   readonly groups: readonly GroupState[];
@@ -99,6 +101,7 @@ export function createRecordingIndex(
   const turns = new Map<number, Turn>();
   let waiting: readonly Waiting[] = [];
   let total = 0;
+  let lastAt: number | undefined;
   let pending = 0; // bytes
 
   function keep(grouped: GroupedEntry): void {
@@ -159,6 +162,9 @@ export function createRecordingIndex(
     get total() {
       return total;
     },
+    get lastAt() {
+      return lastAt;
+    },
     meanings,
     groups,
     findings,
@@ -201,6 +207,7 @@ export function createRecordingIndex(
       if (hasStats) stats.apply(grouped);
       ending.apply(entry);
       total += 1;
+      lastAt = entry.elapsed;
       if (entry.kind !== 'event') {
         counts[entry.from] += 1;
         pending += entry.bytes.length;

@@ -32,6 +32,8 @@ export interface RecordingSummary {
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
   /** The open requests, oldest first, at most MAX_WAITING. Those of an ended recording were never answered. */
   readonly waiting: readonly Waiting[];
+  /** Time of the last entry, in microseconds since the start; missing without entries. */
+  readonly lastAt?: number;
   /** Lines of a live recording without an end so far: no frames yet. Missing if all lines have ended. */
   readonly unfinished?: readonly Unfinished[];
   /** Present for a recording with interventions: acptap may have changed, dropped or delayed frames on purpose. */
@@ -62,8 +64,11 @@ export interface Waiting {
   readonly unreadable?: number;
   /** For the agent: the line of its stderr since that frame that probably names a reason, or else the last one. */
   readonly stderr?: LastLine;
-  /** The last response with this id in the other spelling, as `"2"` for `2`: the side that asked ignores it. */
-  readonly misnamed?: { readonly seq: number; readonly id: string };
+  /**
+   * A later response that is probably meant for this request: its id has another spelling, as `"2"` for `2`, or is `unknown`.
+   * The side that asked ignores it.
+   */
+  readonly misnamed?: { readonly seq: number; readonly id: string; readonly unknown?: true };
   /** For a prompt whose turn is open: for whom the turn waited so far. `timeByOwner` splits its time. */
   readonly time?: Pick<Group, Wait['on'] | 'waiting'>;
   /** Why there may be no response: interventions of acptap in the request, or in the response. */

@@ -7,6 +7,7 @@ import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { opposite } from '#core/wire/entry.ts';
+import { describeIdle } from './idle.ts';
 import { describeUnfinished } from './unfinished-lines.ts';
 import { waitingBySession, waitingChains } from '#core/grouping/waiting-chains.ts';
 
@@ -16,6 +17,7 @@ import { waitingBySession, waitingChains } from '#core/grouping/waiting-chains.t
  */
 export const describeOpen = (recording: RecordingSummary, now: number): readonly string[] => [
   ...describeWaiting(recording, now),
+  ...describeIdle(recording, now),
   ...describeUnfinished(recording, now),
   ...describeUnanswered(recording).map((words) => `never answered: ${words}`),
 ];
@@ -65,10 +67,16 @@ function reasonOf(
 /** `; on stderr (#8): connect ECONNREFUSED`: what the agent wrote there since its last frame. */
 export const stderrIn = ({ stderr }: Waiting): string => (stderr ? `; on stderr (#${stderr.seq}): ${stderr.text}` : '');
 
-/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
-const unreadableIn = ({ side, id, unreadable, misnamed }: Waiting): string =>
+/** `the response #9 has the id "2" in place of 2`, or `…, which no request has`. */
+export const misnamedIn = ({ id, misnamed }: Waiting): string =>
   misnamed
-    ? `; the response #${misnamed.seq} has the id ${misnamed.id} in place of ${id}`
+    ? `the response #${misnamed.seq} has the id ${misnamed.id}${misnamed.unknown ? ', which no request has' : ` in place of ${id}`}`
+    : '';
+
+/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
+const unreadableIn = ({ side, unreadable, ...open }: Waiting): string =>
+  open.misnamed
+    ? `; ${misnamedIn({ side, ...open })}`
     : unreadable === undefined
       ? ''
       : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
@@ -124,9 +132,9 @@ function namesIn(waiting: readonly Waiting[]): (open: Waiting) => string {
 /** Characters shown of a session's id. */
 const MAX_SESSION = 40;
 
-/** The side that has to answer: `agent`, or `client (a person)`. */
-const answererIn = ({ side, method }: Waiting): string =>
-  answererOf({ side: side === 'client' ? 'agent' : 'client', method });
+/** The side that has to answer: `agent`, or `client (a person)`. A person whose response has a wrong id has acted. */
+const answererIn = ({ side, method, misnamed }: Waiting): string =>
+  misnamed ? opposite(side) : answererOf({ side: opposite(side), method });
 
 /**
  * `acptap did not deliver it (hold, drop)`, or `acptap delivered the answer #8 late (hold)`; undefined if acptap let

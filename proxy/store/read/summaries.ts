@@ -29,6 +29,7 @@ export interface SummaryRecord {
   readonly revision: number;
   readonly waiting: string | null;
   readonly unfinished: string | null;
+  readonly last_at: number | null;
   readonly pinned: number;
   readonly comments: string | null;
   readonly bytes: number;
@@ -48,7 +49,8 @@ export const FIGURE_BYTES = `
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, coalesce(r.given_name, r.name) AS name, r.pinned, r.comments, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
-         d.errors, d.warnings, d.notes, d.revision, d.waiting, r.unfinished, d.bytes, ${FIGURE_BYTES} AS figure_bytes,
+         d.errors, d.warnings, d.notes, d.revision, d.waiting, r.unfinished,
+         (SELECT at FROM entry WHERE d.total > 0 AND place = r.no * 4294967296 + d.total - 1) AS last_at, d.bytes, ${FIGURE_BYTES} AS figure_bytes,
          EXISTS (SELECT 1 FROM delivery WHERE delivery.recording = r.no) AS interventions
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
@@ -72,6 +74,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     total,
     exit: parse(record.exit) as RecordingSummary['exit'],
     waiting: (parse(record.waiting) as Waiting[] | null) ?? [],
+    ...(record.last_at === null ? {} : { lastAt: record.last_at }),
     ...(record.unfinished === null ? {} : { unfinished: parse(record.unfinished) as Unfinished[] }),
     ...(record.interventions === 1 ? { interventions: true } : {}),
     size: storedSize(record),

@@ -36,8 +36,8 @@ export default defineRule({
     let refusable = false; // whether the current frame is
     let gap = false;
     let mayEnd = false; // because the client has gone, or acptap got a signal
-    /** How the agent crashed: "with code 1". */
-    let crash: string | undefined;
+    /** How the agent ended by itself: "with code 1". */
+    let ending: string | undefined;
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
@@ -52,7 +52,7 @@ export default defineRule({
         if (event.event === 'gap' && event.of !== 'stderr') gap = true;
         if (event.event === 'signal' || (event.event === 'eof' && event.of === 'client')) mayEnd = true;
         const exit = exitOf(entry);
-        if (exit && !mayEnd) crash = crashOf(exit);
+        if (exit && !mayEnd) ending = endingOf(exit);
       },
       stderr(piece) {
         lastWords.add(piece);
@@ -94,16 +94,16 @@ export default defineRule({
             const { method, id, opened } = exchange;
             if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
             if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
-            const crashed = asker === 'client' && !gap ? crash : undefined;
-            if (asker === 'client' && !crashed && waitsForClient(exchange, trace.openRequests('agent'))) continue;
-            const excused = !orderly || gap || LASTING.has(method) || crash !== undefined;
+            const ended = asker === 'client' && !gap ? ending : undefined;
+            if (asker === 'client' && !ended && waitsForClient(exchange, trace.openRequests('agent'))) continue;
+            const excused = !orderly || gap || LASTING.has(method) || ending !== undefined;
             verdict.broken({
               seq: opened.seq,
               side: opposite(asker),
-              message: `${method} with id ${id} ${fateOf(crashed, orderly)}`,
-              seen: crashed ? seenOf(lastWords.line()) : 'no response',
+              message: `${method} with id ${id} ${fateOf(ended, orderly)}`,
+              seen: ended ? seenOf(lastWords.line()) : 'no response',
               expected: 'a result or an error',
-              ...(crashed ? { grade: 'error' } : excused ? { grade: 'note' } : {}),
+              ...(ended ? { grade: 'error' } : excused ? { grade: 'note' } : {}),
             });
           }
       },
@@ -111,13 +111,14 @@ export default defineRule({
   },
   examples: {
     breaks: [
-      '> 1 session/list {}\n= exit {"code":0,"signal":null}',
+      '> 1 session/list {}\n= eof {"of":"client"}\n= exit {"code":0,"signal":null}',
       '< 1 _ask {}\n= exit {"code":0,"signal":null}', // extension requests are answered as well
       '> 1 session/list {}\n= exit {"code":null,"signal":"SIGKILL"}', // killed: a note
       `${PROMPT}\n= exit {"code":1,"signal":null}`, // crashed: an error
       `${PROMPT}\n= exit {"code":null,"signal":"SIGSEGV"}`, // an error, too
       `${PROMPT}\n= eof {"of":"client"}\n= exit {"code":1,"signal":null}`, // the client has gone: a note
-      `${PROMPT}\n< 1 fs/read_text_file {"sessionId":"s","path":"/w/a"}\n= exit {"code":0,"signal":null}`, // the client's alone
+      `${PROMPT}\n< 1 fs/read_text_file {"sessionId":"s","path":"/w/a"}\n= eof {"of":"client"}\n= exit {"code":0,"signal":null}`, // the client's alone
+      `${PROMPT}\n= exit {"code":0,"signal":null}`, // the agent quits in the middle of a turn: an error
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/release {"sessionId":"s","terminalId":"t"}\n> 3 ok {}\n= exit {"code":0,"signal":null}', // a note
     ],
     keeps: [
@@ -128,17 +129,17 @@ export default defineRule({
   },
 });
 
-/** Undefined for an agent that ended without a failure, or that somebody may have ended. */
-function crashOf({ code, signal }: Exit): string | undefined {
+/** Undefined for an agent that somebody may have ended. */
+function endingOf({ code, signal }: Exit): string | undefined {
   if (signal !== null) return CRASHES.has(signal) ? `by ${signal}` : undefined;
-  return code !== null && code > 0 && code <= 128 ? `with code ${code}` : undefined; // above 128: by a signal
+  return code !== null && code >= 0 && code <= 128 ? `with code ${code}` : undefined; // above 128: by a signal
 }
 
 const seenOf = (words: string | undefined): string =>
   words === undefined ? 'no response' : `no response, and on stderr: ${words}`;
 
-function fateOf(crash: string | undefined, orderly: boolean): string {
-  if (crash) return `was open when the agent ended ${crash}`;
+function fateOf(ending: string | undefined, orderly: boolean): string {
+  if (ending) return `was open when the agent ended ${ending}`;
   return orderly ? 'was never answered' : 'was open when the connection broke off';
 }
 

@@ -1,4 +1,5 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Terminal } from '#core/trace/terminals.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -65,7 +66,9 @@ export default defineRule({
       },
       ended({ orderly, cutShort, seq }, verdict, trace) {
         if (cutShort) return;
-        for (const each of living.values()) {
+        const awaited = new Set([...trace.openRequests('agent')].flatMap(awaitedTerminal));
+        for (const [key, each] of living) {
+          if (awaited.has(key)) continue; // the client has not answered
           const excused = !orderly || !trace.isComplete() || isWorking(each, trace);
           report(each, 'the connection ended and the terminal was not released', { seq }, excused, verdict);
         }
@@ -83,6 +86,12 @@ export default defineRule({
     ],
   },
 });
+
+/** The terminal whose exit a request waits for. */
+const awaitedTerminal = ({ method, params, session }: Exchange): string | readonly [] =>
+  method === 'terminal/wait_for_exit' && session !== undefined
+    ? terminalKey(session, stringAt(params, 'terminalId') ?? '')
+    : [];
 
 /** In the middle of a turn the agent may have been about to release it. */
 const isWorking = ({ terminal }: Living, trace: Trace): boolean => trace.currentTurn(terminal.session) !== undefined;
