@@ -95,6 +95,25 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · asks a person/);
   });
 
+  test('the findings appear by themselves', async () => {
+    const shim = run(peer('echo'), 'judged live');
+    shim.child.stdin.write(notes(0, 1));
+    await stdoutHas(shim, '_note/0');
+    const { page } = await openNamed('judged live');
+    await page.getByRole('link', { name: /^Findings/ }).click();
+    const findings = page.getByRole('region', { name: 'Findings' });
+    await findings.getByText('Counted at').waitFor();
+    shim.child.stdin.write('this is not JSON\n');
+    await findings.locator('[data-group="framing/line-is-json"]').waitFor();
+    await findings.locator('[data-fate="broken"] summary').click();
+    await findings.locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();
+    expect(shim.child.exitCode).toBeNull();
+    await page.keyboard.press('1'); // the next recording opens in the same view
+    await page.locator('main[data-view="timeline"]').waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
   test('the detail counts the time of the live recording that an address leads to from an ended one', async () => {
     await importInto(home, ['recordings/examples/demo.acp.jsonl'], lastly);
     const { page } = await openNamed('asks a person');

@@ -98,6 +98,10 @@ export const KEYED = `
   < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"two"}}}
   < 2 ok {"stopReason":"no_such_reason"}`;
 
+/** A tool call of a kind unknown to ACP. Receivers silently replace it. */
+const SALVAGED =
+  '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run it","kind":"bash"}}';
+
 /** The prompt has a password. */
 const PASSWORD = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"DB_PASSWORD=swordfish9"}]}';
 
@@ -121,6 +125,7 @@ export function ownRecordings(folder: string): readonly string[] {
     written('odd', ODD),
     written('keyed', KEYED, ['cat']),
     written('secret', PASSWORD),
+    written('salvaged', SALVAGED),
     cut(folder),
     ...(isLong ? [slower(folder), longRecording(folder, 'short', 100)] : []),
     longRecording(folder, 'thousand', 1000), // lasts 1.024 s

@@ -1,58 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
-import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
-import { goTo, openListed, openOnce, type PageOptions } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
+import { goTo, openOnce, type PageOptions } from '../support/inspector-page.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly, true);
 
-/** A tool call of a kind unknown to ACP. Receivers silently replace it. */
-function salvagedRecording(): string {
-  const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run it', kind: 'bash' };
-  const lines = [
-    {
-      acptap: 1,
-      id: 'salvaged',
-      startedAt: '2026-11-20T12:00:00.000Z',
-      command: ['agent'],
-      cwd: '/work',
-      redacted: true,
-    },
-    {
-      t: 0,
-      from: 'agent',
-      text: `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } })}\n`,
-    },
-  ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
 describe.skipIf(browserIsMissing())('the findings of a recording', () => {
-  let home: string;
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    home = temporaryFolder(lastly);
-    writeFileSync(join(home, 'salvaged.acp.jsonl'), salvagedRecording());
-    await importInto(
-      home,
-      [
-        'recordings/examples/demo.acp.jsonl',
-        'recordings/real/claude-0.100.0/error401.acp.jsonl',
-        'recordings/real/gemini-0.61.0/bad.acp.jsonl',
-        join(home, 'salvaged.acp.jsonl'),
-      ],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
+    inspector = readOnlyInspector();
     browser = await sharedBrowser();
   });
 
@@ -149,7 +112,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     expect(await detailOf(page).count()).toBe(0);
   });
 
-  test('are fewer when a side is chosen, and the page shows the choice', async () => {
+  test('are fewer when a side is chosen, and grouped by rule, by the side at fault, or by time in one group', async () => {
     const page = await open('#/r/gemini-bad/findings');
     const groups = findingsOf(page).locator('[data-group]');
     await groups.nth(1).waitFor();
@@ -163,11 +126,6 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => groups.count()).toBeLessThan(all);
     await findingsOf(page).getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => groups.count()).toBe(all);
-  });
-
-  test('are grouped by rule, by the side at fault, or by time in one group', async () => {
-    const page = await open('#/r/gemini-bad/findings');
-    const groups = findingsOf(page).locator('[data-group]');
     const by = (order: string) =>
       findingsOf(page).getByRole('group', { name: 'Group by' }).getByRole('button', { name: order });
     const titles = () => groups.getByRole('heading').allTextContents();
@@ -197,21 +155,6 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
       .poll(() => findingsOf(page).locator('[data-fate="not-exercised"] [data-rule-id]').count())
       .toBeGreaterThan(10);
     await expect.poll(() => findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
-  });
-
-  test('appear by themselves while the recording is live', async () => {
-    const page = await open();
-    const shim = startShim(peer('echo'), { home, run: ['--name', 'judged live'] });
-    shim.child.stdin.write('{"jsonrpc":"2.0","method":"_a/b"}\n');
-    await stdoutHas(shim, '_a/b');
-    await openListed(page, 'judged live');
-    await page.getByRole('link', { name: /^Findings/ }).click();
-    await findingsOf(page).getByText('Counted at').waitFor();
-    shim.child.stdin.write('this is not JSON\n');
-    await findingsOf(page).locator('[data-group="framing/line-is-json"]').waitFor();
-    await findingsOf(page).locator('[data-fate="broken"] summary').click();
-    await findingsOf(page).locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();
-    expect(shim.child.exitCode).toBeNull();
   });
 
   test('show an error when they cannot be loaded, and load on retry', async () => {
