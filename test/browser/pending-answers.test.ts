@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { goTo, openListed, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -137,7 +138,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     expect(await palette.count()).toBe(1);
   });
 
-  test('the form for a comment on an entry waits for the comment that is there', async () => {
+  test.runIf(isLong)('the form for a comment on an entry waits for the comment that is there', async () => {
     const { page } = await shared(browser, inspector);
     const rows = [await hold(page, '**/rows*'), await hold(page, '**/entries/*')];
     await goTo(page, '#/r/demo/e/5');
