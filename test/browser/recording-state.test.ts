@@ -135,7 +135,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     const { page, state, rows } = await openNamed('asking one');
     await page
       .locator('[data-recording]', { hasText: 'asking one' })
-      .getByText(/^waits for a person$/)
+      .getByText(/^person to act$/)
       .waitFor();
     await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
     /** Whether each status is inside its cell: those of the turn and of the tool call. */

@@ -244,3 +244,12 @@ describe('the head of a recording that ended with open requests', () => {
     expect(head).toContain(`\n- Never answered: ${NEVER}\n`);
   });
 });
+
+test('rows of another session than the first one name it', async () => {
+  const { rows, around, findingsAt } = await opened(`> 1 session/new {"cwd":"/work","mcpServers":[]}
+    < 1 ok {"sessionId":"one"}
+    > 2 session/prompt {"sessionId":"one","prompt":[{"type":"text","text":"Go"}]}
+    > 3 session/prompt {"sessionId":"two","prompt":[{"type":"text","text":"Go"}]}`);
+  const lines = rows.map(createRowPrinter('none', { ...around, findingsAt }));
+  expect(lines.map((line) => /in (\w+)\n$/.exec(line)?.[1])).toEqual([undefined, undefined, undefined, 'two']);
+});

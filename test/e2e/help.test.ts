@@ -15,6 +15,9 @@ test('acptap help with an unknown command fails as that command does', async () 
     stdout: '',
     stderr: "acptap: unknown command 'zzz' (see acptap --help)\n",
   });
+  expect(await acptap(home, 'latest~1')).toMatchObject({
+    stderr: "acptap: unknown command 'latest~1'. To see that recording: acptap show latest~1 (see acptap --help)\n",
+  });
   expect((await acptap(home, 'help', 'filter')).code).toBe(0);
 });
 

@@ -157,7 +157,7 @@ describe('a request without an answer', () => {
       'that is a prompt',
       '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}',
       EXIT,
-      ['jsonrpc/request-is-answered note agent'],
+      ['jsonrpc/request-is-answered error agent'],
     ],
     [
       'that waits for a terminal',

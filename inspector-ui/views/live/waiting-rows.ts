@@ -9,7 +9,6 @@ import {
   misnamedIn,
   stderrIn,
 } from '#core/share/never-answered.ts';
-import { idleOf } from '#core/share/idle.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
 import { causeOf, waitingChains, type WaitingChain } from '#core/grouping/waiting-chains.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -33,19 +32,8 @@ export function toWaitingRow(
   const unfinished = describeUnfinished(recording, now).map(toVisibleLine).join('; ');
   const blocking = blockingOf(recording, now);
   if (!blocking) {
-    const line = { ...NOTHING_MORE, seq: undefined, sign: '', isSilent: true };
-    if (unfinished !== '') return { ...line, text: unfinished, since: '', isStill: true };
-    const idle = idleOf(recording, now);
-    return (
-      idle && {
-        ...line,
-        tone: 'plain',
-        text: idle.words,
-        since: formatTicking(idle.us),
-        isSilent: false,
-        isStill: false,
-      }
-    );
+    if (unfinished === '') return undefined;
+    return { ...NOTHING_MORE, text: unfinished, seq: undefined, since: '', sign: '', isSilent: true, isStill: true };
   }
   const [own, ...others] = waitingChains(waiting, blocking);
   const outer = own?.outer;
@@ -81,6 +69,8 @@ const NOTHING_MORE = { tone: 'waiting', more: '', others: [], all: UNANSWERED } 
 export interface Wait {
   /** `waits for a person`, `acptap dropped #10` */
   readonly text: string;
+  /** The same for a narrow list, the word that matters first: `person to act`. */
+  readonly short: string;
   readonly since: string;
   /** The request that must be answered first: `fs/read_text_file 77 for session/prompt 2`. */
   readonly requests: string;
@@ -99,8 +89,10 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   const [own] = waitingChains(recording.waiting, blocking);
   const awaited = describeAwaited(blocking, true);
   const isSide = awaited === 'client' || awaited === 'agent';
+  const isOnPerson = isPerson(blocking) && !blocking.misnamed;
   return {
-    text: isSide ? `waits for ${isPerson(blocking) ? 'a person' : `the ${awaited}`}` : awaited,
+    text: isSide ? `waits for ${isOnPerson ? 'a person' : `the ${awaited}`}` : awaited,
+    short: isSide ? `${isOnPerson ? 'person' : awaited} to act` : awaited,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
     chain: [

@@ -1,7 +1,9 @@
+import { idleOf, isIdle } from '#core/share/idle.ts';
 import { ThemeSwitch } from '../../components/theme-switch.tsx';
+import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { TIME_LABELS } from '../../text/time.ts';
+import { formatTicking, TIME_LABELS } from '../../text/time.ts';
 import { toTimelineHead } from '../timeline/timeline-rows.ts';
 import './recording-head.css';
 
@@ -43,6 +45,7 @@ export function RecordingHead({ inspector, opened }: { inspector: Inspector; ope
         </span>
       </h2>
       <span class="one-line aside digits recording-facts-line" title={head.facts}>
+        <IdleTime inspector={inspector} opened={opened} />
         {head.facts}
       </span>
       {isTimeline && (
@@ -108,4 +111,12 @@ export function RecordingHead({ inspector, opened }: { inspector: Inspector; ope
       </button>
     </header>
   );
+}
+
+/** How long a recording in which every request is answered has been silent. It is no line of its own, which would come and go. */
+function IdleTime({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+  const recording = opened.summary.value;
+  const now = useClock(inspector, isIdle(recording)).value;
+  const idle = idleOf(recording, now);
+  return idle ? <span title={idle.words}>{`client to act for ${formatTicking(idle.us)} · `}</span> : null;
 }

@@ -40,7 +40,7 @@ export interface RecordingRow {
   readonly held: string;
   /** True while a live recording waits for somebody to act. */
   readonly isStill: boolean;
-  /** `waits for a person`; empty without an open request, and while acptap holds a frame. */
+  /** `person to act`; empty without an open request, and while acptap holds a frame. */
   readonly wait: string;
   /** `41 s`, `8 m`: in one unit, so that the method has the room. */
   readonly waited: string;
@@ -91,7 +91,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     hasInterventions: recording.interventions === true,
     held: held > 0 ? `${formatCompact(held)} held` : '',
     isStill: held === 0 && isStill(recording, now),
-    wait: wait?.text.replace('the ', '') ?? '',
+    wait: wait?.short ?? '',
     waited: wait?.since.split(' ').slice(0, 2).join(' ') ?? '',
     waitsFor: wait?.requests.split(' ', 1)[0] ?? '',
     waitsForRest: wait?.requests.replace(/^\S+ ?/, '') ?? '',

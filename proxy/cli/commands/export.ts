@@ -14,7 +14,7 @@ import { maskedValues, requireTerminal } from '../recordings/masked-values.ts';
 import { exportedPage } from '../../server/exported-page.ts';
 import { offlineTemplate } from '../offline-template.ts';
 import { readQuery, explainUnmatched } from '../recordings/read-query.ts';
-import { printAll } from '../output/output.ts';
+import { printAll, warn } from '../output/output.ts';
 import { readable, type Readable } from '../recordings/readable.ts';
 import type { Recording } from '../recordings/recording.ts';
 import { openRecording } from '../recordings/find-recording.ts';
@@ -70,6 +70,7 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     const pieces = await contentOf(recording, options, seqs);
     if (output === undefined) await printAll(process.stdout.isTTY ? escaped(pieces) : pieces);
     else await writeOut(output, pieces);
+    if (output !== undefined && process.stderr.isTTY) warn(`wrote ${output}`);
   } finally {
     recording.close();
   }

@@ -64,7 +64,8 @@ export async function tryFaults(
       const { ended, ...log } = await run([fault], limit);
       requireStarted(fault, ended, log.agents);
       const result: TriedFault['result'] = ended.result === 'passed' && log.touched === 0 ? 'untouched' : ended.result;
-      const again = ['acptap', 'try', ref, '--fault', fault, '--seed', String(seed), '--', ...words]
+      const limits = timeout === undefined ? [] : ['--timeout', `${timeout}ms`];
+      const again = ['acptap', 'try', ref, '--fault', fault, '--seed', String(seed), ...limits, '--', ...words]
         .map(quoted)
         .join(' ');
       const tried: TriedFault = { kind, fault, ...ended, result, ...log, again };

@@ -5,6 +5,7 @@ import { examplesOf } from './help-examples.ts';
 export function usageError(text: string, command: Command | undefined): string {
   const said = text
     .replace(/^error: /, 'acptap: ')
+    .replace(/unknown command '(latest(?:~\d+)?)'[^]*/, "unknown command '$1'. To see that recording: acptap show $1")
     .replace(/\n\((Did you mean .*)\)/, '. $1')
     .replace(/command-argument value '([^]*)' is invalid for argument '(\S+)'\. /, '"$1" is no $2: ')
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '([^]*)' is invalid\. /, '$1 "$2": ')

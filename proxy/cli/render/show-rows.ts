@@ -13,8 +13,8 @@ const WRITTEN_OUT: Readonly<Record<FindingsShown, readonly Grade[]>> = {
 
 /**
  * Creates a printer of rows in order. Prints a rule's requirement only at its first finding, because agents repeat
- * their mistakes. Calls `findingsAt` only for rows with findings in full. `explained`: rules with a printed
- * requirement.
+ * their mistakes. Names the session of rows that are not about the first one. Calls `findingsAt` only for rows with findings in
+ * full. `explained`: rules with a printed requirement.
  */
 export function createRowPrinter(
   how: FindingsShown,
@@ -29,9 +29,13 @@ export function createRowPrinter(
     return renderFindingBlock(finding, isExplained, around);
   }
 
+  let firstSession: string | null = null;
+
   return (row: EntryRow): string => {
     const tags = how === 'none' ? [] : row.findings.filter((finding) => !isWrittenOut(finding));
-    const line = renderRow({ ...row, findings: tags }, around.paint);
+    firstSession ??= row.session;
+    const other = row.session === firstSession ? null : row.session;
+    const line = renderRow({ ...row, findings: tags }, around.paint, other);
     if (tags.length === row.findings.length || how === 'none') return line;
     return line + findingsAt(row.seq).filter(isWrittenOut).map(block).join('');
   };

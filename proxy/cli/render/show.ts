@@ -59,15 +59,16 @@ const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
 
 /**
  * `    #12     1.520 s  < session/prompt                id 3  ok  end_turn  (1.200 s)  [note: rule]`: #12 is the entry,
- * id 3 that of the request.
+ * id 3 that of the request. `session`: a session to name: `in sess-2`.
  */
-export function renderRow(row: EntryRow, paint: Paint = plain): string {
+export function renderRow(row: EntryRow, paint: Paint = plain, session: string | null = null): string {
   const { seq, t, findings } = row;
   const [mark, name, ...words] = wordsOf(row);
   const tags = findings.map(({ grade, rule }) => paint(grade, `[${grade}: ${rule}]`));
   const doing = row.sent ? [paint('warning', `[${describeSent(row.sent)}]`)] : [];
   const line = `${`#${seq}`.padStart(7)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
-  return `${[line, ...words, ...doing, ...tags].join('  ').trimEnd()}\n`;
+  const where = session === null || row.summary.includes(session) ? [] : [`in ${visible(shortId(session))}`];
+  return `${[line, ...words, ...where, ...doing, ...tags].join('  ').trimEnd()}\n`;
 }
 
 /** A row in a finding about another one: `#12 < session/update  tool_call · pending · Edit file`. */

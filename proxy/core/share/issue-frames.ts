@@ -20,6 +20,16 @@ export function framesOfGroup(index: RecordingIndex, members: readonly number[])
   return [...ranked].slice(0, MAX_GROUP).toSorted((one, other) => one - other);
 }
 
+/** The most entries of stderr in an issue about a hang: a stack trace may come in several. */
+const MAX_STDERR = 8;
+
+/** The requests that were never answered, and the last that the agent wrote to stderr since the oldest of them. */
+export function framesOfHang({ waiting, meanings }: RecordingIndex): readonly number[] {
+  const since = waiting.some(({ stderr }) => stderr) ? (waiting[0]?.seq ?? 0) : meanings.length;
+  const stderr = meanings.flatMap(({ kind }, seq) => (seq > since && kind === 'stderr' ? [seq] : []));
+  return [...waiting.map(({ seq }) => seq), ...stderr.slice(-MAX_STDERR)];
+}
+
 /** The number of members that are left out between each frame and the frame before it. */
 export function leftOutBefore(seqs: readonly number[], members: readonly number[]): ReadonlyMap<number, number> {
   const shown = new Set(seqs);

@@ -27,7 +27,9 @@ export const describeOpen = (recording: RecordingSummary, now: number): readonly
  * agent was silent for the last 30.0 s; the agent exited with code 1`, the cause of the others first. Empty for a
  * recording without an end, which may be a copy of a live one. Contains recorded text.
  */
-export function describeUnanswered(recording: RecordingSummary): readonly string[] {
+export function describeUnanswered(
+  recording: Pick<RecordingSummary, 'state' | 'exit' | 'waiting' | 'startedAt' | 'endedAt'>,
+): readonly string[] {
   const { state, exit, waiting } = recording;
   const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
   if (!isOver) return [];

@@ -3,6 +3,7 @@ import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { entryFactsOf } from '#core/fold/entry-facts.ts';
+import type { Waiting } from '#core/model/recording-summary.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
@@ -10,6 +11,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { readChunkAgain, chunkOf, isTextGroup } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
+import { describeUnanswered } from './never-answered.ts';
 import { textOf } from './share-frames.ts';
 import { deliveredText, interventionOf } from './describe-sent.ts';
 import type { ShareContext, ShareWriter } from './share-form.ts';
@@ -43,6 +45,7 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   const byEntry = new Map<number, Piece>();
   const growing = new Map<number, Piece>();
   let held = 0;
+  let open: readonly Waiting[] = [];
 
   /** The text itself, until there is too much of it. */
   function hold({ seq }: Entry, text: string): string | number {
@@ -58,7 +61,8 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
   }
 
   function take(): void {
-    const { entries, findings } = fold.take();
+    const { entries, findings, waiting } = fold.take();
+    open = waiting;
     for (const grouped of entries) add(grouped);
     for (const finding of findings) byEntry.get(finding.seq)?.findings.push(findingLine(finding));
   }
@@ -115,6 +119,10 @@ export function shareForModels({ header, entryAt }: ShareContext): ShareWriter {
         length += part.length;
         yield part;
       }
+    const { state, exit = null, endedAt } = ending.end();
+    const startedAt = new Date(header.startedAt).toISOString();
+    const end = { state, exit, startedAt, endedAt: new Date(endedAt).toISOString() };
+    for (const words of describeUnanswered({ ...end, waiting: open })) yield `Never answered: ${visible(words)}\n`;
     yield `(about ${Math.ceil(length / CHARACTERS_A_TOKEN)} tokens, estimated at ${CHARACTERS_A_TOKEN} characters each)\n`;
   }
 }

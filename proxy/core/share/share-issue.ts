@@ -3,6 +3,7 @@ import type { EntryRow } from '#core/model/row.ts';
 import { findingsAt, findingsOf, recordingSummary } from '#core/memory/answers.ts';
 import { createRecordingIndex, type RecordingIndex } from '#core/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/memory/memory-rows.ts';
+import { sumOfOwners } from '#core/grouping/split-time.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -11,7 +12,7 @@ import { rowComment } from '#core/wire/entry-comment.ts';
 import { describeUnanswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { commentLines, type EntryComment } from './issue-comments.ts';
-import { framesOfGroup, leftOutBefore } from './issue-frames.ts';
+import { framesOfGroup, framesOfHang, leftOutBefore } from './issue-frames.ts';
 import { textOf } from './share-frames.ts';
 import { respaceJson } from './respace-json.ts';
 import { deliveredText, describeSent, interventionOf } from './describe-sent.ts';
@@ -87,7 +88,8 @@ function chosen(index: RecordingIndex, { selected, members }: Subject) {
   const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
   if (selected !== undefined) named.add(selected);
   const seqs = [...named].filter((seq) => seq < index.total).toSorted((one, other) => one - other);
-  const quoted = new Set([...seqs.slice(0, 2 * MAX_FINDINGS), ...framesOfGroup(index, members)]);
+  const evidence = selected === undefined ? framesOfHang(index) : [];
+  const quoted = new Set([...seqs.slice(0, 2 * MAX_FINDINGS), ...framesOfGroup(index, members), ...evidence]);
   return { found, shown, seqs: [...quoted].toSorted((one, other) => one - other) };
 }
 
@@ -118,7 +120,8 @@ function written(source: Source, subject: Subject): string {
   const row = selected === undefined ? undefined : rowAt(selected);
   const open = describeUnanswered(recordingSummary(index)).map((words) => `Never answered: ${words}`);
   const title =
-    shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
+    shown[0]?.message ??
+    (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0]?.split('; ', 1)[0] ?? 'No errors or warnings'));
   return [
     `## ${escapedLine(title)}\n`,
     about(index, open, takingPart(source)),
@@ -173,11 +176,11 @@ function course({ index, rowAt }: Source): string {
   const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
   const rows = turns
     .slice(0, MAX_TURNS)
-    .map(({ number, seq, duration: took, firstChunk, toolCalls, outcome }) => [
+    .map(({ number, seq, duration: took, share, firstChunk, toolCalls, outcome }) => [
       String(number),
       `#${seq}`,
       escapedLine(rowAt(seq)?.summary ?? ''),
-      took === null ? 'open' : time(took),
+      took === null ? `open for ${time(sumOfOwners(share))}` : time(took),
       time(firstChunk),
       String(toolCalls),
       escapedLine(outcome ?? ''),
@@ -188,7 +191,7 @@ function course({ index, rowAt }: Source): string {
     '### Turns\n',
     ...(rows.length > 0 ? [...table, ''] : []),
     ...(turnCount > rows.length ? [`${turnCount - rows.length} more turns are left out.\n`] : []),
-    `${turnCount} prompt ${turnCount === 1 ? 'turn' : 'turns'} in ${time(duration)}. Nothing passed for ${time(silence)} of it, counting pauses from 1 s on.\n`,
+    `${turnCount} prompt ${turnCount === 1 ? 'turn' : 'turns'} in ${time(duration)}.${silence > 0 ? ` Nothing passed for ${time(silence)} of it, counting pauses from 1 s on.` : ''}\n`,
   ].join('\n');
 }
 

@@ -44,14 +44,14 @@ export function renderReport(report: ReplayReport, { findings: place = 'first' }
     others.length === 0 ? [] : [renderFindings(others)],
   ].filter(({ length }) => length > 0);
   const [first = []] = details;
-  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // the first block is in the headline
+  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // its first line is in the headline
   const fault = report.outcome === 'complete' || typeof report.lastFault !== 'string' ? '' : `${report.lastFault}; `;
   return [
     ...divergences.map((one) => renderDivergence(one, isWait(one) ? fault : '')),
     ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
     errors.length === 0 ? [] : [renderFindings(errors)],
     [`${divergences.some(isWait) ? '' : fault}${headline(report, first)}`],
-    ...(isFirst && first.length === 1 ? details.slice(1) : details),
+    ...(isFirst && !first[0]?.endsWith(':') ? [first.slice(1), ...details.slice(1)] : details),
   ]
     .filter(({ length }) => length > 0)
     .map((block) => block.flatMap((text) => text.split('\n').map(visible)).join('\n'))

@@ -37,6 +37,29 @@ test('an issue lists so many comments, and counts the others', () => {
   expect(issue).toContain('- #49: no 49\n- … 10 comments left out\n');
 });
 
+const HUNG = `@0 > 1 session/new {"cwd":"/w","mcpServers":[]}
+  @1000 < 1 ok {"sessionId":"s"}
+  @2000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Fix it"}]}
+  @3000 ! Error: connect ECONNREFUSED
+  @4000 !     at Socket.connect (net.js:1)
+  @60002000 = eof {"of":"client"}
+  @60003000 = exit {"code":0,"signal":null}`;
+const HANG = 'waited for the agent to answer session/prompt (#2) for 1 m 00 s';
+
+test('an issue about a recording that hung is titled by the wait, and quotes the prompt and the stack trace', () => {
+  const issue = shareEntries('markdown', parseTranscript(HUNG));
+  expect(issue.split('\n', 1)).toEqual([`## Never answered: ${HANG.replace('#', '\\#')}`]);
+  expect(issue).toContain('| open for 60.001 s |');
+  expect(framesIn(issue)).toEqual(['2', '3', '4']);
+  expect(issue).toContain('at Socket.connect (net.js:1)');
+});
+
+test('a text for a language model says which request was never answered, and why', () => {
+  expect(shareEntries('llm', parseTranscript(HUNG))).toContain(
+    `Never answered: ${HANG}; the agent was silent since then; on stderr (#3): Error: connect ECONNREFUSED\n`,
+  );
+});
+
 /** An issue about the group of an entry. */
 function issueOfGroup(transcript: string, members: readonly number[]): string {
   const entries = parseTranscript(transcript);

@@ -24,7 +24,7 @@ describe('a cancelled turn', () => {
   test('has no finding when it ends correctly, whatever is still under way', () => {
     expect(
       of(PROMPT, chunk(), TOOL_CALL, ASK, CANCEL, chunk(), NEVER_MIND, update('failed'), STOPPED, NEXT, chunk(), EXIT),
-    ).toEqual(['jsonrpc/request-is-answered note agent']); // the second prompt is open at the end
+    ).toEqual(['jsonrpc/request-is-answered error agent']); // the second prompt is open at the end
   });
 
   test('is only the client’s mistake when the client does not wait for its end before the next prompt', () => {

@@ -1,5 +1,6 @@
 import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
 import { formOf } from '#core/protocol/method-form.ts';
+import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
@@ -36,8 +37,8 @@ export default defineRule({
     let refusable = false; // whether the current frame is
     let gap = false;
     let mayEnd = false; // because the client has gone, or acptap got a signal
-    /** How the agent ended by itself: "with code 1". */
-    let ending: string | undefined;
+    /** How the agent ended while its client was there: "with code 1". */
+    let ending: Ending | undefined;
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
@@ -94,9 +95,10 @@ export default defineRule({
             const { method, id, opened } = exchange;
             if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
             if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
-            const ended = asker === 'client' && !gap ? ending : undefined;
+            const ended =
+              asker === 'client' && !gap && (ending?.isFailure || beginsTurn(method)) ? ending?.how : undefined;
             if (asker === 'client' && !ended && waitsForClient(exchange, trace.openRequests('agent'))) continue;
-            const excused = !orderly || gap || LASTING.has(method) || ending !== undefined;
+            const excused = !orderly || gap || LASTING.has(method) || ending?.isFailure === true;
             verdict.broken({
               seq: opened.seq,
               side: opposite(asker),
@@ -129,10 +131,17 @@ export default defineRule({
   },
 });
 
+interface Ending {
+  readonly how: string;
+  /** False for code 0: then only an open turn is a mistake. */
+  readonly isFailure: boolean;
+}
+
 /** Undefined for an agent that somebody may have ended. */
-function endingOf({ code, signal }: Exit): string | undefined {
-  if (signal !== null) return CRASHES.has(signal) ? `by ${signal}` : undefined;
-  return code !== null && code >= 0 && code <= 128 ? `with code ${code}` : undefined; // above 128: by a signal
+function endingOf({ code, signal }: Exit): Ending | undefined {
+  if (signal !== null) return CRASHES.has(signal) ? { how: `by ${signal}`, isFailure: true } : undefined;
+  if (code === null || code > 128) return undefined; // above 128: by a signal
+  return { how: `with code ${code}`, isFailure: code > 0 };
 }
 
 const seenOf = (words: string | undefined): string =>

@@ -85,11 +85,11 @@ test('shows who should answer in a live recording: a person, or a silent side', 
       startedAt: '2026-11-21T09:59:00.000Z',
       waiting: [{ ...waiting, heard }],
     });
-  expect(toRecordingRow(live(asked), now)).toMatchObject({ wait: 'waits for a person', waited: '59 s' });
+  expect(toRecordingRow(live(asked), now)).toMatchObject({ wait: 'person to act', waited: '59 s' });
   expect(toRecordingRow(live(asked), epochMs(now + 3_700_000))).toMatchObject({ waited: '1 h' });
   expect(toRecordingRow(live(asked), now, 1).wait).toBe('');
   expect(toRecordingRow(live(prompt), now)).toMatchObject({
-    wait: 'waits for agent',
+    wait: 'agent to act',
     waitsFor: 'session/prompt',
     waitsForRest: '1',
     chain:
