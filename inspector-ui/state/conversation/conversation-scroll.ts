@@ -8,8 +8,9 @@ const ESTIMATE = 72;
 /** Pixels rendered above and below the visible part. */
 const BEYOND = 600;
 
-/** Most cards rendered at once, however low they are. */
+/** Most cards rendered at once, however low they are; and at first, when no height is known: few cards fill the screen. */
 const MAX_SHOWN = 60;
+const FIRST_SHOWN = 8;
 
 /** Tolerance in pixels for being at the end: some screens have fractional scroll positions. */
 const END = 4;
@@ -45,10 +46,11 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
     const wanted = heights.topOf(Math.min(anchor.value.index, total.value)) + anchor.value.above;
     return Math.max(Math.min(wanted, furthest), 0);
   });
-  const from = computed(() => heights.indexAt(top.value - BEYOND, total.value));
+  const beyond = computed(() => (measured.value === 0 ? 0 : BEYOND));
+  const from = computed(() => heights.indexAt(top.value - beyond.value, total.value));
   const to = computed(() => {
-    const end = heights.indexAt(top.value + height.value + BEYOND, total.value) + 1;
-    return Math.min(end, from.value + MAX_SHOWN, total.value);
+    const end = heights.indexAt(top.value + height.value + beyond.value, total.value) + 1;
+    return Math.min(end, from.value + (measured.value === 0 ? FIRST_SHOWN : MAX_SHOWN), total.value);
   });
   const offset = computed(() => {
     void measured.value;

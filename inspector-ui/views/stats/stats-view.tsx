@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Stats, TimeByOwner } from '#core/model/stats.ts';
 import type { TableSorts } from '../../state/shell/table-sorts.ts';
+import { useStages } from '../../components/use-stages.ts';
 import { UnfilteredNote } from '../filter/unfiltered-note.tsx';
 import type { ViewProps } from '../view.ts';
 import { CellView, figureLinks, StatsTable, type FigureLinks } from './stats-table.tsx';
@@ -45,6 +46,7 @@ interface FiguresProps {
 /** All stats, also without their recording. */
 export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresProps) {
   const { facts, sections } = useMemo(() => toStatsRows(stats), [stats]);
+  const stage = useStages(sections.length + 1);
   return (
     <>
       <dl class="facts">
@@ -59,8 +61,8 @@ export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresPr
         ))}
       </dl>
       <Legend owners={ownersIn(stats)} />
-      <TurnPlots stats={stats} links={links} />
-      {sections.map((section) => (
+      {stage > 0 && <TurnPlots stats={stats} links={links} />}
+      {sections.slice(0, Math.max(stage - 1, 0)).map((section) => (
         <StatsTable key={section.id} links={links} sorts={sorts} section={section} isWhole={isWhole} />
       ))}
     </>

@@ -16,8 +16,9 @@ export interface TurnPlot {
   }[];
   /** Names of the first and the last turn. */
   readonly ends: readonly [first: string, last: string];
-  /** A sentence for each turn. */
-  readonly texts: readonly string[];
+  readonly count: number;
+  /** A sentence about the turn at an index. */
+  readonly textOf: (index: number) => string | undefined;
 }
 
 /** Plots over turns: time by owner, tokens and cost. A plot without figures is left out; one turn needs none. */
@@ -85,7 +86,11 @@ function plot(
       columns: columns.map(([from, to]) => [from / most, to / most] as const),
     })),
     ends: [`turn ${turns[0]?.number}`, `turn ${turns.at(-1)?.number}`],
-    texts: turns.map((turn) => `Turn ${turn.number}, ${text(turn)}`),
+    count: turns.length,
+    textOf(index) {
+      const turn = turns[index];
+      return turn && `Turn ${turn.number}, ${text(turn)}`;
+    },
   };
 }
 

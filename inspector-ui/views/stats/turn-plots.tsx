@@ -42,23 +42,23 @@ interface PlotProps {
   readonly onOpen: () => void;
 }
 
-function TurnPlotView({ plot: { id, title, most, series, ends, texts }, current, onOpen }: PlotProps) {
+function TurnPlotView({ plot: { id, title, most, series, ends, count, textOf }, current, onOpen }: PlotProps) {
   const marked = current.value;
   const point = (event: PointerEvent | MouseEvent) => {
     if (!(event.currentTarget instanceof Element)) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor(((event.clientX - left) / Math.max(width, 1)) * texts.length);
-    current.value = Math.min(Math.max(index, 0), texts.length - 1);
+    const index = Math.floor(((event.clientX - left) / Math.max(width, 1)) * count);
+    current.value = Math.min(Math.max(index, 0), count - 1);
   };
   const press = (event: KeyboardEvent) => {
-    const next = turnAfterKey(event.key, current.peek(), texts.length);
+    const next = turnAfterKey(event.key, current.peek(), count);
     if (event.key === 'Enter') onOpen();
     else if (next === undefined) return;
     else current.value = next;
     event.preventDefault();
     event.stopPropagation();
   };
-  const text = texts[marked ?? -1];
+  const text = textOf(marked ?? -1);
   return (
     <div class="turn-plot" data-plot={id}>
       <p class="turn-plot-head">
@@ -71,7 +71,7 @@ function TurnPlotView({ plot: { id, title, most, series, ends, texts }, current,
         data-keys="own"
         aria-label={`${title} of each turn`}
         aria-valuemin={1}
-        aria-valuemax={texts.length}
+        aria-valuemax={count}
         aria-valuenow={(marked ?? 0) + 1}
         aria-valuetext={text ?? `at most ${most}`}
         onKeyDown={press}
@@ -82,14 +82,14 @@ function TurnPlotView({ plot: { id, title, most, series, ends, texts }, current,
           onOpen();
         }}
       >
-        <svg class="turn-plot-drawing" viewBox={`0 0 ${texts.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <svg class="turn-plot-drawing" viewBox={`0 0 ${count} 1`} preserveAspectRatio="none" aria-hidden="true">
           {marked !== undefined && <rect class="turn-plot-mark" x={marked} y="0" width="1" height="1" />}
           {series.map(({ of, columns }) => (
             <path key={of} class="plot-part" data-of={of} d={toColumns(columns)} />
           ))}
         </svg>
       </div>
-      <p class="aside digits turn-plot-ends" aria-hidden="true" style={{ '--columns': texts.length }}>
+      <p class="aside digits turn-plot-ends" aria-hidden="true" style={{ '--columns': count }}>
         {ends.map((end) => (
           <span key={end}>{end}</span>
         ))}
