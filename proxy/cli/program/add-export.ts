@@ -14,12 +14,7 @@ export function addExport(acptap: Command): void {
     .argument('<ref>', REF)
     .option('-o, --output <file>', 'file to write (default: stdout)')
     .addOption(
-      new Option(
-        '--format <format>',
-        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model; perfetto: times for a trace viewer; otlp: traces of OpenTelemetry, without contents',
-      )
-        .choices(EXPORT_FORMATS)
-        .default('jsonl'),
+      new Option('--format <format>', 'form of the export, see below').choices(EXPORT_FORMATS).default('jsonl'),
     )
     .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
     .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', parseCount)
@@ -32,13 +27,18 @@ export function addExport(acptap: Command): void {
     .option('--json', 'with --dry-run: one value a line, as JSON')
     .addHelpText(
       'after',
-      examples(
-        'acptap export latest -o latest.acp.jsonl',
-        'acptap export latest --format html -o latest.html',
-        'acptap export latest --format perfetto -o trace.json',
-        'acptap export latest --format otlp -o traces.jsonl',
-        'acptap export latest --dry-run',
-      ),
+      `
+jsonl     a recording file              llm       text for a language model
+html      a page that needs no server   perfetto  times for a trace viewer
+markdown  text of an issue              otlp      traces of OpenTelemetry, without contents
+mermaid   a diagram
+${examples(
+  'acptap export latest -o latest.acp.jsonl',
+  'acptap export latest --format html -o latest.html',
+  'acptap export latest --format perfetto -o trace.json',
+  'acptap export latest --format otlp -o traces.jsonl',
+  'acptap export latest --dry-run',
+)}`,
     )
     .action(async (ref: string, options: ExportOptions) => {
       const { exportRecording } = await import('../commands/export.ts');
