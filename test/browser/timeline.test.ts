@@ -205,7 +205,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await timeline.locator('[data-place]').count()).toBeLessThan(200);
   });
 
-  test.runIf(isLong)('marks entries, lists them, and leads from one to the next', async () => {
+  test('marks entries, lists them, and leads from one to the next', async () => {
     const { page, row } = await open('#/r/claude-edit/e/3');
     await row(3).waitFor();
     await page.keyboard.press('.');
