@@ -120,7 +120,7 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
       await page.locator('main[data-view="timeline"]').waitFor();
       await line(page, 'three').waitFor();
     }
-    await removals.getByText('Removed').waitFor({ state: 'detached' });
+    await expect.poll(() => removals.getByText('Removed').count()).toBe(0);
     const left = JSON.parse((await acptap(home, 'list', '--json')).stdout) as { id: string }[];
     expect(left.map(({ id }) => id)).toEqual(['three', 'two']);
     expect(complaints).toEqual(REFUSED);
