@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
+import { createJudge } from '#core/rules/engine/judge.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { CHAIN_HANDSHAKE, TURN } from '../proxy-chain.ts';
 import { judgeTranscript } from '../judge-transcript.ts';
 
@@ -21,6 +25,17 @@ test('counts kept occasions in envelopes', () => {
     judgeTranscript(catalogue, transcript).occasions.get('tool-call/status-goes-forward')?.kept ?? 0;
   const without = TURN.replaceAll(/^.*proxy\/successor.*"session\/update".*$/gm, '');
   expect(kept(CHAIN_HANDSHAKE + TURN)).toBe(2 * kept(CHAIN_HANDSHAKE + without));
+});
+
+test('counts what is kept in an envelope for the side that wrote the envelope', () => {
+  const keptBy = (only: Side) => {
+    const trace = createTrace();
+    const judge = createJudge(catalogue, only);
+    for (const entry of parseTranscript(CHAIN_HANDSHAKE + TURN)) judge.apply(trace.apply(entry), trace);
+    return judge.occasions().get('tool-call/status-goes-forward')?.kept ?? 0;
+  };
+  expect(keptBy('client')).toBeGreaterThan(0); // it passes on what the successor sends
+  expect(keptBy('agent')).toBe(keptBy('client'));
 });
 
 test('lets the successor send before the proxy has answered proxy/initialize', () => {
