@@ -76,7 +76,7 @@ describe('as text', () => {
     const heads = [...text.matchAll(/^(\w+) {2}jsonrpc\/request-is-answered {2}\((.+)\)$/gm)];
     expect(heads.map(([, grade, side]) => [grade, side])).toEqual([
       ['error', 'fault of the agent'],
-      ['warning', 'fault of the client'],
+      ['note', 'fault of the client'],
     ]);
   });
 

@@ -86,7 +86,6 @@ test('the header of an ended recording says that the agent exited before its ans
 test.each([
   ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< "1" ok {"stopReason":"end_turn"}', '"1" in place of 1'],
   ['< 1 session/request_permission {"sessionId":"s"}\n> "1" ok {}', '"1" in place of 1'],
-  ['> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 9 ok {"stopReason":"end_turn"}', '9, which no request has'],
 ])('the header names the response to %j that has another id', async (conversation, ids) => {
   const { store, summary } = await importToMemory(recordingFile(conversation));
   store.close();
@@ -94,6 +93,32 @@ test.each([
   expect(header).toContain(`; the response #1 has the id ${ids}\n`);
   expect(header).not.toContain('(a person)'); // who has answered
 });
+
+test.each([
+  [
+    'refuses a line that is no request',
+    '> {"jsonrpc":"2.0","id":9,"method":5}\n< 9 error {"code":-32600,"message":"no"}',
+  ],
+  ['may answer a request in a gap', '= gap {"of":"client","bytes":100}\n< 9 ok {}'],
+  ['may be meant for either of two', '> 2 session/list {}\n< 9 ok {}'],
+])('the header blames no response with an unknown id that %s', async (_what, lines) => {
+  expect(await headerAfterPrompt(lines)).not.toContain('has the id');
+});
+
+test('the header names the response whose id no request has', async () => {
+  expect(await headerAfterPrompt('< 9 ok {"stopReason":"end_turn"}')).toContain(
+    '; the response #3 has the id 9, which no request has\n',
+  );
+});
+
+/** The header of a live recording with an open prompt and more lines. */
+async function headerAfterPrompt(lines: string): Promise<string> {
+  const begun = '> 0 initialize {"protocolVersion":1}\n< 0 ok {"protocolVersion":1}';
+  const prompt = '> 1 session/prompt {"sessionId":"s","prompt":[]}';
+  const { store, summary } = await importToMemory(recordingFile(`${begun}\n${prompt}\n${lines}`));
+  store.close();
+  return renderHeader({ ...summary, state: 'live' }, Date.parse(summary.startedAt) + 9000);
+}
 
 test('the rest of a line that never ended is no sign of life: it has the time of the end', async () => {
   const prompt = '@0 > 1 session/prompt {"sessionId":"s","prompt":[]}\n@1000 < session/update {"sessionId":"s"}';

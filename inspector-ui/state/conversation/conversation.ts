@@ -37,8 +37,8 @@ export function createConversation(recording: string, { backend, startTimer, q, 
   let cancelRest: (() => void) | undefined;
   let isDisposed = false;
 
-  const ask = (at: ConversationQuery['at'], count: number, aborted: AbortSignal) =>
-    backend.conversation(recording, { session: session.peek(), q: q.peek(), at, count, quick: true }, aborted);
+  const ask = (at: ConversationQuery['at'], count: number, quick: boolean, aborted: AbortSignal) =>
+    backend.conversation(recording, { session: session.peek(), q: q.peek(), at, count, quick }, aborted);
 
   const fetchVisible = () => {
     if (isDisposed || failure.peek() !== undefined) return;
@@ -57,7 +57,8 @@ export function createConversation(recording: string, { backend, startTimer, q, 
     const asked = generation;
     flights.set(index, flight);
     try {
-      const window = await ask({ from: index * CARDS_PER_FETCH }, CARDS_PER_FETCH, flight.signal);
+      const isFirst = !cache.has(index); // cards that are shown can wait for the changes of files
+      const window = await ask({ from: index * CARDS_PER_FETCH }, CARDS_PER_FETCH, isFirst, flight.signal);
       if (flight.signal.aborted) return;
       revision ??= window.revision;
       batch(() => {
@@ -147,7 +148,7 @@ export function createConversation(recording: string, { backend, startTimer, q, 
       locating.abort();
       const { signal: aborted } = (locating = new AbortController());
       try {
-        const window = await ask({ around: seq }, 1, aborted);
+        const window = await ask({ around: seq }, 1, true, aborted);
         if (aborted.aborted) return undefined;
         total.value = window.total;
         return window.index ?? undefined;

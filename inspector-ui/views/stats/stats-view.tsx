@@ -73,10 +73,10 @@ export function StatsFigures({ stats, links, sorts, isWhole = false }: FiguresPr
 function Legend({ owners }: { readonly owners: readonly (keyof TimeByOwner)[] }) {
   return (
     <p class="legend" aria-hidden="true">
-      {owners.map((opened) => (
-        <span key={opened} class="legend-item">
-          <span class="owner-bar figure-bar-part legend-mark" data-of={opened} />
-          {opened === 'human' ? 'person' : opened}
+      {owners.map((owner) => (
+        <span key={owner} class="legend-item">
+          <span class="owner-bar figure-bar-part legend-mark" data-of={owner} />
+          {owner === 'human' ? 'person' : owner}
         </span>
       ))}
     </p>

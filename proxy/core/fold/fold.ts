@@ -7,7 +7,6 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { createHopsJudge, type OpenRequest } from '#core/rules/engine/judge-hops.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
@@ -69,11 +68,14 @@ export function createFold(rules: readonly Rule[] = catalogue, hasGroups = true)
 
   function rememberMisnamed({ entry, events }: Step): void {
     for (const event of events)
-      if (event.kind === 'orphan' && event.answer.why === 'other-id-type')
-        misnamed.set(event.answer.near.opened.seq, { seq: entry.seq, id: event.response.id ?? '' });
-      else if (event.kind === 'orphan' && event.answer.why === 'never-asked') {
-        const near = newestOf(trace.openRequests(opposite(event.ref.from)));
-        if (near) misnamed.set(near.opened.seq, { seq: entry.seq, id: event.response.id ?? '', unknown: true });
+      if (event.kind === 'orphan') {
+        const { response, answer, ref } = event;
+        const named = { seq: entry.seq, id: response.id ?? '' };
+        if (answer.why === 'other-id-type') misnamed.set(answer.near.opened.seq, named);
+        // An error may refuse a line that was no request, and a request may be in a gap.
+        if (answer.why !== 'never-asked' || answer.error || !trace.isComplete()) continue;
+        const near = onlyOne(trace.openRequests(opposite(ref.from)));
+        if (near && !misnamed.has(near.opened.seq)) misnamed.set(near.opened.seq, { ...named, unknown: true });
       }
   }
 
@@ -163,7 +165,11 @@ const noGrouping = (): ReturnType<typeof createGrouping> => ({
   axis: createAxis(),
 });
 
-const newestOf = (open: Iterable<Exchange>): Exchange | undefined => [...open].at(-1);
+/** The only element; undefined if there are more. */
+function onlyOne<Element>(all: Iterable<Element>): Element | undefined {
+  const [first, second] = all;
+  return second === undefined ? first : undefined;
+}
 
 /** Responses with a wrong id, by the entry of the request that they are probably about. */
 type Misnamed = Map<number, NonNullable<Waiting['misnamed']>>;

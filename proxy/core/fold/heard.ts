@@ -2,10 +2,9 @@ import type { Waiting } from '#core/model/recording-summary.ts';
 import { setNewest } from '#core/set-newest.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step } from '#core/trace/trace.ts';
+import { LF } from '#core/wire/bytes.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { createTellingLines } from './telling-line.ts';
-
-const LF = 0x0a;
 
 /** The most sessions whose last frame is known. */
 const MAX_SESSIONS = 200;
@@ -40,7 +39,9 @@ export function createHeard() {
       if (entry.kind !== 'frame' || decoded?.kind === 'blank') return;
       const side = sides[entry.from];
       const { seq, elapsed } = entry;
-      if (isUnfinished(entry)) return void (messages.length === 0 && (unreadable[entry.from] = seq));
+      if (messages.length > 0) delete unreadable[entry.from];
+      else unreadable[entry.from] = seq;
+      if (isUnfinished(entry)) return;
       side.last = { seq, elapsed };
       if (messages.every(({ session }) => session === undefined)) side.outside = side.last;
       for (const { session } of messages) {
@@ -49,8 +50,6 @@ export function createHeard() {
         else setNewest(side.inSession, session, side.last, MAX_SESSIONS);
         side.newest = session;
       }
-      if (messages.length > 0) delete unreadable[entry.from];
-      else unreadable[entry.from] = seq;
       if (entry.from === 'agent') lines.endSilence();
     },
 

@@ -27,10 +27,11 @@ export interface GroupedEntry {
 
 /**
  * The second part of the fold, over the steps of the trace: puts every entry into one group (see `GroupKind`), where it stays.
- * Keeps groups that may still grow: open exchanges, turns and sessions, and a bounded memory of the rest.
+ * Keeps groups that may still grow: open exchanges, turns and sessions, and a bounded memory of the rest. `maxWaits`: how many
+ * waits a group lists; of more, neighbours are joined.
  */
-export function createGrouping() {
-  const groups = createGroups();
+export function createGrouping(maxWaits?: number) {
+  const groups = createGroups(maxWaits);
   const axis = createAxis();
   const keptFrames = createKeptFrames();
   const own = createConnectionGrouping({ groups, axis, keptFrames, countsTurns: true });

@@ -52,7 +52,7 @@ const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
 ]);
 
 /** Numbers the groups of a recording, and keeps track of changed ones. */
-export function createGroups() {
+export function createGroups(maxWaits?: number) {
   let count = 0;
   let newest: GrowingGroup | undefined;
   let newestParent: GrowingGroup | undefined; // the session or turn begun last
@@ -82,7 +82,7 @@ export function createGroups() {
         last: seq,
         elapsed,
         until: ENDLESS.has(kind) ? elapsed : undefined,
-        waited: createWaitingTime(),
+        waited: createWaitingTime(maxWaits),
       };
       newest = group;
       if (kind === 'session' || kind === 'turn') newestParent = group;

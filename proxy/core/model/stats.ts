@@ -29,8 +29,6 @@ export interface Stats {
   /** The longest silences, at most MAX_GAPS, the longest first. */
   readonly gaps: readonly Gap[];
   readonly traffic: readonly Traffic[];
-  /** The last entry: what comes after it in a live recording is silence. null without entries. */
-  readonly last: { readonly seq: number; readonly t: number } | null;
   /** From the first entry to the last; of a live recording that is silent, up to now. */
   readonly duration: number;
   /** The part of `duration` in silences of at least GAP_US. */

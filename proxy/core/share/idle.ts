@@ -3,11 +3,17 @@ import { GAP_US } from '#core/model/stats.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
-type Live = Pick<RecordingSummary, 'state' | 'waiting' | 'unfinished' | 'lastAt' | 'entries' | 'startedAt'>;
+type Live = Pick<
+  RecordingSummary,
+  'state' | 'waiting' | 'unfinished' | 'lastAt' | 'entries' | 'startedAt' | 'protocolVersion'
+>;
 
-/** True for a live recording in which no request is open: the client acts next. */
-export const isIdle = ({ state, waiting, unfinished = [], lastAt }: Live): boolean =>
-  state === 'live' && waiting.length + unfinished.length === 0 && lastAt !== undefined;
+/**
+ * True for a live recording in which no request is open: the client acts next. Never true in version 2, where a turn goes on
+ * after the response to its prompt.
+ */
+export const isIdle = ({ state, waiting, unfinished = [], lastAt, protocolVersion }: Live): boolean =>
+  state === 'live' && protocolVersion !== 2 && waiting.length + unfinished.length === 0 && lastAt !== undefined;
 
 /**
  * What an idle recording waits for, and for how many microseconds; undefined for any other, and for a short pause. `now` in

@@ -25,9 +25,11 @@ const MAX_STDERR = 8;
 
 /** The requests that were never answered, and the last that the agent wrote to stderr since the oldest of them. */
 export function framesOfHang({ waiting, meanings }: RecordingIndex): readonly number[] {
-  const since = waiting.some(({ stderr }) => stderr) ? (waiting[0]?.seq ?? 0) : meanings.length;
-  const stderr = meanings.flatMap(({ kind }, seq) => (seq > since && kind === 'stderr' ? [seq] : []));
-  return [...waiting.map(({ seq }) => seq), ...stderr.slice(-MAX_STDERR)];
+  const requests = waiting.map(({ seq }) => seq);
+  const [oldest = 0] = requests;
+  if (waiting.every(({ stderr }) => stderr === undefined)) return requests;
+  const stderr = meanings.flatMap(({ kind }, seq) => (seq > oldest && kind === 'stderr' ? [seq] : []));
+  return [...requests, ...stderr.slice(-MAX_STDERR)];
 }
 
 /** The number of members that are left out between each frame and the frame before it. */

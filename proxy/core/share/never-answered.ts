@@ -70,10 +70,11 @@ function reasonOf(
 export const stderrIn = ({ stderr }: Waiting): string => (stderr ? `; on stderr (#${stderr.seq}): ${stderr.text}` : '');
 
 /** `the response #9 has the id "2" in place of 2`, or `…, which no request has`. */
-export const misnamedIn = ({ id, misnamed }: Waiting): string =>
-  misnamed
-    ? `the response #${misnamed.seq} has the id ${misnamed.id}${misnamed.unknown ? ', which no request has' : ` in place of ${id}`}`
-    : '';
+export function misnamedIn({ id, misnamed }: Waiting): string {
+  if (!misnamed) return '';
+  const fault = misnamed.unknown ? ', which no request has' : ` in place of ${id}`;
+  return `the response #${misnamed.seq} has the id ${misnamed.id}${fault}`;
+}
 
 /** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
 const unreadableIn = ({ side, unreadable, ...open }: Waiting): string =>

@@ -1,5 +1,6 @@
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import type { TurnStats } from '#core/model/stats.ts';
 import { findingsAt, findingsOf, recordingSummary } from '#core/memory/answers.ts';
 import { createRecordingIndex, type RecordingIndex } from '#core/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/memory/memory-rows.ts';
@@ -98,7 +99,7 @@ function shownBy(index: RecordingIndex, subject: Subject): ReadonlySet<number> {
   const { selected } = subject;
   const { shown, seqs } = chosen(index, subject);
   const commented = commentsFor(index, subject, seqs).map(({ seq }) => seq);
-  const turns = selected === undefined ? index.stats().turns.slice(0, MAX_TURNS) : [];
+  const turns = selected === undefined ? listedTurns(index.stats().turns) : [];
   const near = selected === undefined ? [] : aroundOf(index, selected);
   const peers = index.meanings.flatMap(({ method }, seq) => (method === 'initialize' ? [seq] : []));
   const found = shown.map(({ seq }) => seq);
@@ -170,21 +171,23 @@ function takingPart({ index, rowAt }: Source): string {
   return `${fact}. It interfered on purpose, so a side may have received something else than the other side wrote.`;
 }
 
+/** The first turns, and those that are open: one of them may hang. */
+const listedTurns = (turns: readonly TurnStats[]) =>
+  turns.filter(({ duration }, index) => index < MAX_TURNS || duration === null);
+
 /** Lists the prompt turns, and the total time. */
 function course({ index, rowAt }: Source): string {
   const { turns, turnCount, duration, silence } = index.stats();
   const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
-  const rows = turns
-    .slice(0, MAX_TURNS)
-    .map(({ number, seq, duration: took, share, firstChunk, toolCalls, outcome }) => [
-      String(number),
-      `#${seq}`,
-      escapedLine(rowAt(seq)?.summary ?? ''),
-      took === null ? `open for ${time(sumOfOwners(share))}` : time(took),
-      time(firstChunk),
-      String(toolCalls),
-      escapedLine(outcome ?? ''),
-    ]);
+  const rows = listedTurns(turns).map(({ number, seq, duration: took, share, firstChunk, toolCalls, outcome }) => [
+    String(number),
+    `#${seq}`,
+    escapedLine(rowAt(seq)?.summary ?? ''),
+    took === null ? `open for ${time(sumOfOwners(share))}` : time(took),
+    time(firstChunk),
+    String(toolCalls),
+    escapedLine(outcome ?? ''),
+  ]);
   const head = ['Turn', 'Entry', 'Prompt', 'Took', 'First chunk', 'Tool calls', 'Ended'];
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return [

@@ -60,9 +60,9 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
   const trace = createTrace();
   const open = new Map<string, Exchange>(); // by id
   const tools = new Map<string, ToolCall>();
-  const grouping = createGrouping();
+  const grouping = createGrouping(Infinity);
   const turns = new Set<GroupState>(); // those that are open
-  const sessions = new Map<string | undefined, number>(); // their tracks
+  const tracks: { readonly session: string | undefined; until: number }[] = []; // those of turns
   let last = 0;
 
   function* begin(): Generator<TraceEvent> {
@@ -102,25 +102,27 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
     for (const exchange of open.values())
       yield { ...ofExchange(exchange), ph: 'e', ts: last, args: { answered: false } };
     for (const call of tools.values()) yield toolEnd(call, last);
-    for (const turn of turns) yield* owners(turn, last);
+    for (const turn of turns) yield* ownerSlices(turn, last);
   }
 
   function* endTurns(): Generator<TraceEvent> {
     for (const group of grouping.takeChanged()) {
       if (group.kind !== 'turn') continue;
       if (group.until === undefined) turns.add(group);
-      else if (turns.delete(group)) yield* owners(group, group.until);
+      else if (turns.delete(group)) yield* ownerSlices(group, group.until);
     }
   }
 
   /** The times of a turn, by who had to act. */
-  function* owners({ session, elapsed, waited }: GroupState, until: number): Generator<TraceEvent> {
-    let tid = sessions.get(session);
-    if (tid === undefined) {
-      tid = sessions.size + 1;
-      sessions.set(session, tid);
+  function* ownerSlices({ session, elapsed, waited }: GroupState, until: number): Generator<TraceEvent> {
+    // Slices of a track must not overlap: a turn that began before another one had ended gets a track of its own.
+    let tid = tracks.findIndex((track) => track.session === session && track.until <= elapsed) + 1;
+    if (tid === 0) {
+      tid = tracks.push({ session, until });
       yield named('thread_name', TURNS, tid, visible(session ?? 'no session').slice(0, MAX_NAME));
     }
+    const track = tracks[tid - 1];
+    if (track) track.until = until;
     const now = waited.waiting();
     let from: number = elapsed;
     for (const wait of [...waited.waits(), ...(now ? [{ on: now.on, from: now.since, to: until }] : [])]) {

@@ -31,7 +31,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
   const billed = new Map<string, Cost>();
   const traffic = new Map<Traffic['from'], Growing>();
   let first: number | undefined;
-  let last: Stats['last'] = null;
+  let last = 0;
 
   function count({ entry }: Step): void {
     if (entry.kind === 'event') return;
@@ -115,7 +115,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       const { step } = grouped;
       const { entry, messages } = step;
       first ??= entry.elapsed;
-      last = { seq: entry.seq, t: entry.elapsed };
+      last = entry.elapsed;
       count(step);
       gaps.apply(entry, grouped, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
@@ -125,7 +125,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
         tools.entry(grouped.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
-      ...turns.turns(tokens.ofTurn, last?.t ?? 0),
+      ...turns.turns(tokens.ofTurn, last),
       methods: methods.methods(),
       tools: tools.tools(),
       firstChunk: turns.firstChunk(),
@@ -133,8 +133,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
       tokenReading: tokens.reading(),
       gaps: gaps.longest(),
       traffic: [...traffic.values()].map((of) => ({ ...of })),
-      last,
-      duration: (last?.t ?? 0) - (first ?? 0),
+      duration: last - (first ?? 0),
       silence: gaps.silence(),
     }),
   };

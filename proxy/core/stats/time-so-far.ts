@@ -11,34 +11,35 @@ import { opposite } from '#core/wire/entry.ts';
  */
 export function withTimeSoFar(
   stats: Stats,
-  { startedAt, endedAt, state, waiting }: Pick<RecordingSummary, 'startedAt' | 'endedAt' | 'state' | 'waiting'>,
+  summary: Pick<RecordingSummary, 'startedAt' | 'endedAt' | 'state' | 'waiting' | 'lastAt' | 'total'>,
   now: number,
 ): Stats {
+  const { startedAt, endedAt, state, waiting } = summary;
   const end = state === 'live' ? now : Date.parse(endedAt ?? startedAt);
   const elapsed = (end - Date.parse(startedAt)) * 1000;
   const times = new Map(waiting.map(({ seq, time }) => [seq, time]));
   const turns = stats.turns.map((turn) => lasting(turn, elapsed, times.get(turn.seq)));
-  const sum = ({ turns: all }: Pick<Stats, 'turns'>) => all.reduce((time, { share }) => addTimes(time, share), NO_TIME);
-  const turnTime = addTimes(addTimes(stats.turnTime, sum({ turns })), sum(stats), -1);
-  const gap = state === 'live' ? gapAfter(stats.last, elapsed, waiting) : undefined;
+  const turnTime = addTimes(addTimes(stats.turnTime, timeOf(turns)), timeOf(stats.turns), -1);
+  const gap = state === 'live' ? gapUntil(elapsed, summary) : undefined;
   return { ...stats, turns, turnTime, ...(gap ? withGap(stats, gap) : {}) };
 }
 
-/** The silence after the last entry, and who has to act; undefined for a short one. */
-function gapAfter(last: Stats['last'], now: number, waiting: readonly Waiting[]): Gap | undefined {
-  const duration = last ? now - last.t : 0;
-  if (!last || duration < GAP_US) return undefined;
+const timeOf = (turns: readonly TurnStats[]) => turns.reduce((time, { share }) => addTimes(time, share), NO_TIME);
+
+/** The silence since the last entry, and who has to act; undefined for a short one. */
+function gapUntil(now: number, { waiting, lastAt, total }: Pick<RecordingSummary, 'waiting' | 'lastAt' | 'total'>) {
+  const duration = lastAt === undefined ? 0 : now - lastAt;
+  if (lastAt === undefined || duration < GAP_US) return undefined;
   const cause = causeOf(waiting);
   const kept = cause?.interfered?.isDelivered === false ? cause.interfered : undefined;
+  const side: NonNullable<Gap['waitingFor']>['side'] | undefined = kept ? 'acptap' : cause && opposite(cause.side);
   return {
-    after: last.seq,
+    after: total - 1,
     before: null,
-    t: last.t,
+    t: lastAt,
     duration,
     acptap: kept ? duration : 0,
-    waitingFor: cause
-      ? { seq: kept?.seq ?? cause.seq, method: cause.method, side: kept ? 'acptap' : opposite(cause.side) }
-      : null,
+    waitingFor: cause && side ? { seq: kept?.seq ?? cause.seq, method: cause.method, side } : null,
   };
 }
 

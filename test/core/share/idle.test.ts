@@ -9,6 +9,7 @@ const live = (more: Partial<RecordingSummary> = {}) => ({
   waiting: [],
   entries: { client: 2, agent: 2, stderr: 0 },
   lastAt: 1_000_000,
+  protocolVersion: 1,
   ...more,
 });
 
@@ -29,6 +30,7 @@ test.each<[string, Partial<RecordingSummary>]>([
   ],
   ['a line has no end yet', { unfinished: [{ side: 'agent', bytes: 3, beginning: '{"j', t: 1 }] }],
   ['it has ended', { state: 'ended' }],
+  ['it has version 2, where a turn goes on after the response to its prompt', { protocolVersion: 2 }],
 ])('a recording is not idle when %s', (_when, more) => {
   expect(isIdle(live(more))).toBe(false);
   expect(describeIdle(live(more), START + 62_000)).toEqual([]);

@@ -94,6 +94,29 @@ describe('a trace for Perfetto', () => {
   });
 });
 
+test('all waits of a turn are in the trace, however many, and turns that overlap have a track each', () => {
+  const reads = Array.from({ length: 300 }, (_, index) => {
+    const [asked, id] = [1_000_000 * (index + 1), index + 10];
+    return `@${asked} < ${id} fs/read_text_file {"sessionId":"s","path":"/w/a"}\n@${asked + 100_000} > ${id} ok {"content":"x"}`;
+  });
+  const owners = of(
+    traceOf(
+      header(),
+      parseTranscript(`@0 > 1 session/prompt {"sessionId":"s","prompt":[]}\n${reads.join('\n')}
+        @301000000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @302000000 < 1 ok {"stopReason":"end_turn"}
+        @303000000 < 2 ok {"stopReason":"end_turn"}`),
+    ),
+    'X',
+  ).filter(({ cat }) => cat === 'owner');
+  const time = (owner: string) => owners.reduce((sum, { name, dur }) => sum + (name === owner ? dur : 0), 0);
+  expect(time('client')).toBe(300 * 100_000);
+  const overlap = (one: Event, other: Event) => one.ts < other.ts + other.dur && other.ts < one.ts + one.dur;
+  const isBeside = (one: Event) =>
+    owners.some((other) => one !== other && one.tid === other.tid && overlap(one, other));
+  expect(owners.filter(isBeside)).toEqual([]);
+});
+
 describe('a trace of a recording in which acptap took part', () => {
   const PROMPT = `
     @0 = taking-part {"faults":[]}

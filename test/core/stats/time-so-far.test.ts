@@ -5,6 +5,8 @@ import { OPEN, statsOf } from './stats-of.ts';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const recording = (state: RecordingSummary['state'], end: number | null) => ({
+  total: 9,
+  lastAt: 97_000,
   state,
   waiting: [],
   startedAt: new Date(START).toISOString(),
@@ -59,11 +61,12 @@ test('a live recording has the silence since its last entry, with the request th
   expect(withTimeSoFar(statsOf(HUNG), silent, START + 1096).gaps).toEqual([]);
 });
 
-test('the silence since a frame that acptap holds is that of acptap', () => {
-  const interfered = { seq: 8, kind: 'hold', isDelivered: false };
+test('the silence since a frame that acptap holds is that of acptap, and begins with that frame', () => {
+  const interfered = { seq: 9, kind: 'hold', isDelivered: false };
   const asked = { side: 'agent', method: 'fs/read_text_file', id: '1', seq: 7, t: 95_000, session: 's' } as const;
-  const held = { ...recording('live', null), waiting: [{ ...asked, heard: 90_000, interfered }] };
-  expect(withTimeSoFar(statsOf(HUNG), held, START + 5097).gaps).toMatchObject([
-    { acptap: 5_000_000, waitingFor: { seq: 8, side: 'acptap' } },
+  const held = { ...recording('live', null), total: 10, lastAt: 3_097_000 };
+  const waiting = [{ ...asked, heard: 90_000, interfered }];
+  expect(withTimeSoFar(statsOf(HUNG), { ...held, waiting }, START + 5097).gaps).toMatchObject([
+    { after: 9, t: 3_097_000, acptap: 2_000_000, waitingFor: { seq: 9, side: 'acptap' } },
   ]);
 });

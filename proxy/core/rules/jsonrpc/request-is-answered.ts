@@ -5,7 +5,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode-frame.ts';
-import { opposite, SIDES, type FrameEntry } from '#core/wire/entry.ts';
+import { opposite, SIDES, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -42,10 +42,13 @@ export default defineRule({
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
-    /** The missing response is the client's: the finding about the agent's request reports it. */
-    const waitsForClient = ({ method, session }: Exchange, asked: Iterable<Exchange>) =>
-      method === 'session/prompt' &&
-      [...asked].some((each) => each.session === session && waiting.agent.has(each) && !cancelled.of(each));
+    /** A request that needs a response, and has no finding elsewhere. */
+    const isMissing = (exchange: Exchange, asker: Side) =>
+      waiting[asker].has(exchange) && !cancelled.of(exchange) && formOf(exchange.method, asker) !== 'notification';
+
+    /** How the agent ended, if that is why it does not answer the request. */
+    const howItEnded = ({ method, opened }: Exchange) =>
+      opened.from === 'client' && !gap && (ending?.isFailure || beginsTurn(method)) ? ending?.how : undefined;
 
     return {
       event(entry) {
@@ -90,15 +93,18 @@ export default defineRule({
       },
       ended({ orderly, cutShort }, verdict, trace) {
         if (cutShort) return;
+        const unanswered = [...trace.openRequests('agent')].filter((exchange) => isMissing(exchange, 'agent'));
+        const waitForClient = new Set(unanswered.map(({ session }) => session)); // the finding is about the agent's request
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
-            const { method, id, opened } = exchange;
-            if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
-            if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
-            const ended =
-              asker === 'client' && !gap && (ending?.isFailure || beginsTurn(method)) ? ending?.how : undefined;
-            if (asker === 'client' && !ended && waitsForClient(exchange, trace.openRequests('agent'))) continue;
-            const excused = !orderly || gap || LASTING.has(method) || ending?.isFailure === true;
+            const { method, id, opened, session } = exchange;
+            if (!isMissing(exchange, asker)) continue;
+            const ended = howItEnded(exchange);
+            if (asker === 'client' && !ended && beginsTurn(method) && waitForClient.has(session)) continue;
+            // Nobody answers an agent that has quit.
+            const isOfTurn = asker === 'agent' && session !== undefined && trace.currentTurn(session) !== undefined;
+            const hasQuit = ending !== undefined && (ending.isFailure || isOfTurn);
+            const excused = !orderly || gap || LASTING.has(method) || hasQuit;
             verdict.broken({
               seq: opened.seq,
               side: opposite(asker),

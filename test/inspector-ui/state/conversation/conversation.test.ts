@@ -118,7 +118,7 @@ describe('the cards of a conversation', () => {
       runAll();
       await answered();
     }
-    expect(asked.map(({ quick }) => quick)).toEqual([true, true]);
+    expect(asked.map(({ quick }) => quick)).toEqual([true, false]);
   });
 
   test('appear in a list that was empty before', async () => {

@@ -10,7 +10,6 @@ const EMPTY: Stats = {
   turns: [],
   turnCount: 0,
   turnTime: NO_TIME,
-  last: null,
   methods: [],
   tools: [],
   firstChunk: null,
