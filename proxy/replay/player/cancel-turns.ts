@@ -64,7 +64,7 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
         send(play, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${said.id}}}`);
       for (const line of left)
         if (line.messages.some((said) => said.kind === 'response')) {
-          play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
+          play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.requests.idOf) });
           play.reporting.played();
           play.schedule.drop([line], true);
           for (const said of line.messages) settle(play, said);
@@ -82,12 +82,12 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
 
 function settle(play: Play, said: PlayedMessage): void {
   const request = said.kind === 'response' && said.to !== undefined ? play.playbook.lines[said.to] : undefined;
-  if (isClientLine(request)) play.settle(request);
+  if (isClientLine(request)) play.requests.settle(request);
 }
 
 function resultFor(play: Play, prompt: ClientLine, result: string): string | undefined {
-  const id = play.liveId(prompt.index);
-  play.settle(prompt);
+  const id = play.requests.idOf(prompt.index);
+  play.requests.settle(prompt);
   return id === undefined ? undefined : `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 

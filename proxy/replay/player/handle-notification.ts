@@ -32,11 +32,11 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
 }
 
 /** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
-function findCancelRequest({ expectations, liveIds }: Play, cancel: Notification): ClientLine | undefined {
+function findCancelRequest({ expectations, requests }: Play, cancel: Notification): ClientLine | undefined {
   const live = idToCancel(cancel);
   for (const line of expectations.callsAnywhere('notification', cancel.method)) {
     if (line.message?.kind !== 'notification') continue;
-    if (line.cancelledRequest !== undefined && liveIds.get(line.cancelledRequest) === live) return line;
+    if (line.cancelledRequest !== undefined && requests.idOf(line.cancelledRequest) === live) return line;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export function handleRequest(play: Play, message: Request, raw: RawId, now: num
     exchangeSessions(play, message, remap.recordedSession(session));
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
   const found = findLine(play, message, recorded);
-  if (play.inFlight.has(message.id) && found?.reusesId !== true) return reusesId(play, message, raw);
+  if (play.requests.open.has(message.id) && found?.reusesId !== true) return reusesId(play, message, raw);
 
   const live = liveOf(play, message, found);
   if (!found) {
@@ -126,7 +126,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
     if (message.method === 'initialize')
       for (const name of missingCapabilities(playbook, line.message.params, message.params)) play.missing.add(name);
   }
-  play.take(line, message, raw);
+  play.requests.take(line, message, raw);
   if (line.lane !== 0 && !isSessionSetup(play, line)) play.begun.add(line.lane);
   if (beginsTurn(message.method)) play.openTurns(line.lane).add(line.index);
   schedule.markMet(line.index, now);
@@ -153,7 +153,7 @@ function differs(play: Play, divergence: Parameters<typeof rejectionFrame>[2], r
 }
 
 function reusesId(play: Play, message: Request, raw: RawId): void {
-  const earlier = play.inFlight.get(message.id);
+  const earlier = play.requests.open.get(message.id);
   const words = summarizeMessage(message, message.method);
   const text = `${play.sender} sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
   differs(play, divergenceWithoutSeq(text, words), raw, INVALID_REQUEST); // sends no second answer under this id

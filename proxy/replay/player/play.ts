@@ -1,6 +1,6 @@
 import { INTERNAL_ERROR } from '#core/protocol/error-codes.ts';
 import type { Seq } from '#core/units.ts';
-import type { Request, Response } from '#core/wire/jsonrpc.ts';
+import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { rejectionFrame } from '../matching/divergence.ts';
 import { levelOf } from '../matching/levels.ts';
@@ -12,6 +12,7 @@ import type { AgentLine, ClientLine, Playbook } from '../playbook/playbook.ts';
 import { createSchedule } from '../playbook/schedule.ts';
 import { createReporting } from '../report/reporting.ts';
 import { createOpenAgentRequests, type OpenAgentRequest } from './agent-requests.ts';
+import { createClientRequests } from './client-requests.ts';
 import { createExpectations } from './expectations.ts';
 import type { FrameDecision, FrameHook } from './frame-hook.ts';
 import { createJournal } from './journal.ts';
@@ -69,11 +70,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
       journal.exchange(one.seq, other.seq);
     },
   };
-  const inFlight = new Map<IdToken, ClientLine>();
-  const liveIds = new Map<number, RawId>(); // by client line
-  const tokens = new Map<number, IdToken>(); // by client line: the id of an open request
-  const liveParams = new Map<number, unknown>(); // by client line: the params of an open request
-  const turns = new Map<number, Set<number>>(); // by lane: prompts with an open turn
+  const requests = createClientRequests();
+  const turns = new Map<number, Set<number>>(); // by lane
   let over = false;
 
   if (options.speed !== 'instant' && !hasTimes(playbook)) reporting.note(NO_TIMES);
@@ -96,22 +94,7 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
     schedule: createSchedule(playbook, options),
     remap: createRemap(options),
-    /** Open requests of the live client, with the client line of each. */
-    inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
-    /** Notes a request of the live client, which waits for its answer. */
-    take(line: ClientLine, { id, params }: Request, raw: RawId): void {
-      liveIds.set(line.index, raw);
-      liveParams.set(line.index, params);
-      tokens.set(line.index, id);
-      inFlight.set(id, line);
-    },
-    /** Notes that a request was answered. */
-    settle({ index }: ClientLine): void {
-      const id = tokens.get(index);
-      tokens.delete(index);
-      liveParams.delete(index);
-      if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
-    },
+    requests,
     /** Open requests of the agent, by the id that the client knows. */
     asked: createOpenAgentRequests(expectations.isExpected),
     /** Answers that may turn out to announce a cancel. */
@@ -126,8 +109,6 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     missing: new Set<string>(),
     /** Prompts of open turns that the client has cancelled as recorded. */
     cancelled: new Set<number>(),
-    liveIds,
-    turns,
     /** The test's hook for the agent's frames. */
     hook: undefined as FrameHook | undefined,
     /** The hook's decisions on lines that wait. */
@@ -141,11 +122,9 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     do: (command: PlayerCommand): void => void commands.push(command),
     /** Takes the commands that are due. Each is returned once. */
     takeCommands: (): readonly PlayerCommand[] => commands.splice(0),
-    /** The params of an open request, as the live client wrote them. */
-    paramsOf: ({ index }: ClientLine): unknown => liveParams.get(index),
-    liveId: (clientLine: number): RawId | undefined => liveIds.get(clientLine),
     level: (method: string): MatchLevel => levelOf(method, options.match),
 
+    /** Prompts of the open turns of a lane. */
     openTurns: (lane: number): Set<number> => {
       const open = turns.get(lane) ?? new Set<number>();
       turns.set(lane, open);
@@ -159,8 +138,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     end,
     /** Ends the replay: sends the divergence to every open request, and `last` to the diverged request at the end. */
     abandon(divergence: Divergence, by?: RawId | null, last?: Uint8Array): void {
-      for (const { index } of over ? [] : inFlight.values()) {
-        const id = liveIds.get(index);
+      for (const { index } of over ? [] : requests.open.values()) {
+        const id = requests.idOf(index);
         if (id === undefined || id === by) continue;
         commands.push({ kind: 'send', seq: null, bytes: rejectionFrame(id, INTERNAL_ERROR, divergence) });
       }

@@ -11,7 +11,7 @@ export function sendLine(play: Play, line: AgentLine, now: number): void {
   if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
   if (lacking !== undefined && line.messages.some(({ kind }) => kind === 'request') && !mayAsk(play, line, lacking))
     return;
-  const recorded = play.remap.toLive(line, play.liveId);
+  const recorded = play.remap.toLive(line, play.requests.idOf);
   const { bytes, isDropped, params } = play.decided.get(line.index) ?? unchanged(recorded);
   play.decided.delete(line.index);
   if (isDropped) {
@@ -37,10 +37,10 @@ export function delayOf(play: Play, line: AgentLine): number {
     said.kind === 'response' ? playbook.lines[said.to ?? -1] : undefined,
   )[0];
   try {
-    const bytes = play.remap.toLive(line, play.liveId);
+    const bytes = play.remap.toLive(line, play.requests.idOf);
     const request = isClientLine(answered) ? answered : undefined;
     const session = request?.session === undefined ? undefined : play.remap.liveSession(request.session, line);
-    const params = request && play.paramsOf(request);
+    const params = request && play.requests.paramsOf(request);
     const decision = decide(hook, line.seq, bytes, { method: request?.method, params, session });
     decided.set(line.index, decision);
     return decision.delay;
@@ -96,13 +96,13 @@ function noteSent(play: Play, line: AgentLine, said: PlayedMessage, now: number,
   if (said.kind !== 'response' || said.to === undefined) return;
   const request = play.playbook.lines[said.to];
   if (!isClientLine(request)) return;
-  play.settle(request);
+  play.requests.settle(request);
   play.lastAnswers.set(answerKey(request.method, request.session), line);
 }
 
-function endTurns({ turns, playbook, asked }: Play, { lane, index }: AgentLine): void {
-  const open = turns.get(lane);
-  if (!open || open.size === 0) return;
+function endTurns({ openTurns, playbook, asked }: Play, { lane, index }: AgentLine): void {
+  const open = openTurns(lane);
+  if (open.size === 0) return;
   for (const prompt of open) {
     const line = playbook.lines[prompt];
     if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);

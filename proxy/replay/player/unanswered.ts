@@ -12,17 +12,17 @@ import type { Play } from './play.ts';
  */
 export function answerUnanswered(play: Play): void {
   const { schedule, reporting, options } = play;
-  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the exit ends the replay
+  if (play.requests.open.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the exit ends the replay
   const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // the client answers the agent's request first
-  for (const [id, request] of play.inFlight) {
+  for (const [id, request] of play.requests.open) {
     const { answer, lane } = request;
     if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || whatRequestWaitsFor(play, request))
       continue;
-    play.settle(request);
+    play.requests.settle(request);
     play.openTurns(request.lane).delete(request.index);
     const text = `the recording ends before its answer to ${request.method} (#${request.seq})`;
     const received = summarizeMessage(request.message, request.method);
-    const bytes = rejectionFrame(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
+    const bytes = rejectionFrame(play.requests.idOf(request.index) ?? id, INTERNAL_ERROR, {
       ...divergenceWithoutSeq(text, received),
       seq: request.seq,
     });
@@ -56,8 +56,8 @@ export function whatRequestWaitsFor(
 }
 
 /** Why a replay that ended is incomplete: open requests without their recorded answer. */
-export const describeUnsent = ({ inFlight, dropped }: Play): readonly string[] =>
-  [...inFlight.values()]
+export const describeUnsent = ({ requests, dropped }: Play): readonly string[] =>
+  [...requests.open.values()]
     .filter(({ answer }) => answer === undefined || !dropped.has(answer))
     .map(
       ({ method, seq, answer }) =>

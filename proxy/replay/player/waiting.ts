@@ -74,7 +74,7 @@ const limitOf = (
 
 /** The oldest open request whose answer waits for a message of the client, and that message. */
 function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
-  for (const request of play.inFlight.values()) {
+  for (const request of play.requests.open.values()) {
     const line = whatRequestWaitsFor(play, request);
     if (line) return { line, request };
   }
@@ -100,8 +100,8 @@ const isCancelledAnswer = (outcome: Outcome): boolean =>
  * A sentence about the oldest open request whose answer the test's `frame()` dropped: `the test's frame() dropped the
  * answer to session/new (#2), so the client may wait for it`.
  */
-export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
-  for (const { method, seq, answer } of inFlight.values())
+export function droppedAnswer({ requests, dropped }: Play): string | undefined {
+  for (const { method, seq, answer } of requests.open.values())
     if (answer !== undefined && dropped.has(answer))
       return `the test's frame() dropped the answer to ${method} (#${seq}), so the client may wait for it`;
   return undefined;
