@@ -1,7 +1,7 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { computed, signal, untracked } from '@preact/signals';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
-import { seqOf, type Seq } from '#core/units.ts';
+import type { Seq } from '#core/units.ts';
 import type { Backend, StartTimer } from '../../backends/backend.ts';
 import { createDetail } from '../detail/detail.ts';
 import { createFindingNews } from '../detail/finding-news.ts';
@@ -16,12 +16,16 @@ import { createFollow } from '../list/follow.ts';
 import { createTimeAxis } from '../axis/time-axis.ts';
 import { createLookAt } from '../list/look-at.ts';
 import { createOverview, seqNear } from '../list/overview.ts';
+import { createPairs } from '../list/pairs.ts';
 import { createReveal } from '../list/reveal.ts';
 import { createRowLookup } from '../list/row-lookup.ts';
+import { rowsInSight } from '../list/rows-in-sight.ts';
 import { createSelection } from '../list/selection.ts';
-import { createTimeline } from '../list/timeline.ts';
+import { createTimeline, type Timeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
 import { createFieldValues } from '../filter/field-values.ts';
+import { createKeptList } from './kept-list.ts';
+import { createParts } from './parts.ts';
 import { readSavedList, type SavedList } from './saved-list.ts';
 import { createTableSorts } from './table-sorts.ts';
 import type { Recordings } from '../recordings/recordings.ts';
@@ -41,84 +45,78 @@ export function createOpenedRecording(
   opening: RecordingSummary,
   { backend, startTimer, recordings, router, isWide }: OpenedRecordingPorts,
 ) {
+  const parts = createParts();
   const recording = opening.id;
   const summary = computed(() => recordings.byId(recording) ?? opening);
   const isLive = computed(() => summary.value.state === 'live');
   const selected = computed(() => router.route.value.seq);
   const view = computed(() => router.route.value.view ?? 'timeline');
   const before = readSavedList(router.kept());
-  const look = createViewFilter(router, startTimer, before ?? {});
+  const look = parts.add(createViewFilter(router, startTimer, before ?? {}));
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
 
-  const list = createTimeline({
-    recording,
-    backend,
-    startTimer,
-    query: look.query,
-    entries: opening.total,
-    isFollowing: () => follow.on.peek(),
-    isPaused: follow.isPaused,
-    anchor: () =>
-      anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : centredAnchor(selected.peek())),
-  });
-  const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
+  const list: Timeline = parts.add(
+    createTimeline({
+      recording,
+      backend,
+      startTimer,
+      query: look.query,
+      entries: opening.total,
+      isFollowing: () => follow.on.peek(),
+      isPaused: follow.isPaused,
+      anchor: () =>
+        anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : centredAnchor(selected.peek())),
+    }),
+  );
+  parts.effect(() => void (entries.value = list.counts.value.entries));
   const viewport = createViewport(list.total);
   const arrival = createCommandQueue();
   const lead = (going: Promise<void>) => void arrival.lead(going.then(() => detail.whenLoaded()));
-  const selection = createSelection({ timeline: list, backend, selected, select: router.select, lead });
+  const selection = parts.add(createSelection({ timeline: list, backend, selected, select: router.select, lead }));
   const { place } = selection;
   const uncover = () => void (viewport.uncovered = { seq: selected.peek(), before: list.list.peek() });
-  const revealing = createReveal(
-    {
-      selected,
-      place: computed(() => (list.list.value === look.query.value ? place.value : undefined)), // not in a list that is about to be replaced
-      version: list.version,
-      rowAt: list.rowAt,
-      open: (group) => {
-        follow.release();
-        uncover();
-        look.open(group, true);
+  const revealing = parts.add(
+    createReveal(
+      {
+        selected,
+        place: computed(() => (list.list.value === look.query.value ? place.value : undefined)), // not in a list that is about to be replaced
+        version: list.version,
+        rowAt: list.rowAt,
+        open: (group) => {
+          follow.release();
+          uncover();
+          look.open(group, true);
+        },
+        expand: (group) => {
+          uncover();
+          look.collapse(group, false);
+        },
       },
-      expand: (group) => {
-        uncover();
-        look.collapse(group, false);
-      },
-    },
-    before ? undefined : selected.peek(), // a reload restores the groups as they were
+      before ? undefined : selected.peek(), // a reload restores the groups as they were
+    ),
   );
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
-  /** Conversation and findings keep their own scroll position. */
-  const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
-  const kept = computed((): SavedList => ({
-    place: viewport.top.value,
-    opened: look.opened.value,
-    collapsed: look.collapsed.value,
-    isDetailOpen: isDetailOpen.value,
-  }));
-  const stopKeeping = effect(() => {
-    const { value } = kept;
-    if (keepsList.value && viewport.scale.value.total > 0) untracked(() => router.keep(value));
-  });
-  const step = (change: () => boolean | void) =>
-    router.step(change, () => (keepsList.peek() ? kept.peek() : undefined));
+  const { step } = parts.add(createKeptList({ router, view, look, viewport, isDetailOpen }));
 
-  const detail = createDetail(list, selected, backend);
-  const report = createReport({
-    summary,
-    isShown: computed(() => view.value === 'findings'),
-    q: look.q,
-    backend,
-    startTimer,
-  });
+  const detail = parts.add(createDetail(list, selected, backend));
+  const report = parts.add(
+    createReport({
+      summary,
+      isShown: computed(() => view.value === 'findings'),
+      q: look.q,
+      backend,
+      startTimer,
+    }),
+  );
   const findingList = createFindingList(
     computed(() => {
       const fetched = report.findings.value;
       return fetched.kind === 'ready' ? fetched.value : NO_FINDINGS;
     }),
   );
-  const named = createRowLookup(list, backend);
-  const stopNaming = effect(() => {
+  const named = parts.add(createRowLookup(list, backend));
+  parts.effect(() => {
     const { value: body } = detail.detail;
     const related = () => (body.kind === 'ready' ? body.entry.findings.flatMap((finding) => finding.related) : []);
     const seqs = view.value === 'findings' ? findingList.named.value : related();
@@ -138,11 +136,7 @@ export function createOpenedRecording(
     const row = place.value === undefined ? undefined : list.rowAt(place.value);
     return row?.group && row.seq === selected.value ? row : undefined;
   });
-  const hovered = signal<Seq | undefined>(undefined);
-  const pairOf = (seq: Seq | undefined) => {
-    const pair = seq === undefined ? null : list.rowOf(seq)?.pair;
-    return pair === null || pair === undefined ? undefined : seqOf(pair);
-  };
+  const { hovered, paired } = createPairs(list, selected);
   const select = (seq: Seq) => selection.select(seq);
   const jump = (seq: Seq) => {
     step(() => select(seq));
@@ -151,49 +145,30 @@ export function createOpenedRecording(
   const read = () => {
     if (isWide()) isDetailOpen.value = true;
   };
-  const fieldValues = createFieldValues(recording, entries, backend);
-  const find = createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read });
-  const overview = createOverview(recording, look.applied, backend, startTimer);
-  const looking = createLookAt({ recording, backend, query: look.query, arrive: viewport.show });
-  const axis = createTimeAxis({
-    overview: overview.whole,
-    isLive,
-    isWaiting: computed(() => summary.value.waiting.length > 0),
-    range: look.range,
-    total: list.total,
-    selectedElapsed: () => selectedRow.peek()?.t,
-    inSight: () => {
-      void list.version.value;
-      if (viewport.scale.value.height === 0) return undefined; // not laid out yet
-      const [from, to] = [viewport.top.value, viewport.bottom.value + 1];
-      const rows = Array.from({ length: Math.max(to - from, 0) }, (_, index) => list.rowAt(from + index));
-      const held = rows.filter((row) => row !== undefined);
-      return held.length > 0 && !looking.isLooking() ? { rows: held, below: list.rowAt(to)?.t } : undefined;
-    },
-  });
+  const fieldValues = parts.add(createFieldValues(recording, entries, backend));
+  const find = parts.add(createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read }));
+  const overview = parts.add(createOverview(recording, look.applied, backend, startTimer));
+  const looking = parts.add(createLookAt({ recording, backend, query: look.query, arrive: viewport.show }));
+  const axis = parts.add(
+    createTimeAxis({
+      overview: overview.whole,
+      isLive,
+      isWaiting: computed(() => summary.value.waiting.length > 0),
+      range: look.range,
+      total: list.total,
+      selectedElapsed: () => selectedRow.peek()?.t,
+      inSight: () => {
+        const rows = rowsInSight(list, viewport); // subscribes, while it looks elsewhere too
+        return looking.isLooking() ? undefined : rows;
+      },
+    }),
+  );
   const state = computed(() => summary.value.state);
-  const losses = createMatchCount(recording, LOSSES, state, backend);
+  const losses = parts.add(createMatchCount(recording, LOSSES, state, backend));
   const whenTakingPart = computed(() => (summary.value.interventions ? state.value : undefined));
-  const interventions = createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend);
-  const findingNews = createFindingNews({ recording, summary, view, backend, startTimer });
+  const interventions = parts.add(createMatchCount(recording, INTERVENTIONS, whenTakingPart, backend));
+  const findingNews = parts.add(createFindingNews({ recording, summary, view, backend, startTimer }));
   list.start();
-  const disposables = [
-    list,
-    selection,
-    revealing,
-    look,
-    detail,
-    report,
-    named,
-    fieldValues,
-    find,
-    overview,
-    axis,
-    looking,
-    losses,
-    interventions,
-    findingNews,
-  ];
 
   return {
     recording,
@@ -265,17 +240,8 @@ export function createOpenedRecording(
     /** Rows of the entries that findings mention. */
     named,
     viewport,
-    /** The pairs of the hovered and the selected entry. */
-    paired: computed(() => {
-      void list.version.value;
-      return [pairOf(hovered.value), pairOf(selected.value)];
-    }),
-    dispose: () => {
-      stopCounting();
-      stopKeeping();
-      stopNaming();
-      for (const each of disposables) each.dispose();
-    },
+    paired,
+    dispose: parts.dispose,
   };
 }
 
