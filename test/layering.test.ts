@@ -82,13 +82,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/replay/playbook': ['proxy/core', 'node:', ...replay('model')],
   // How alike two messages are.
   'proxy/replay/matching': ['proxy/core', ...replay('model playbook')],
-  'proxy/replay/report': ['proxy/core', 'node:', ...replay('model defaults.ts')],
+  'proxy/replay/report': ['proxy/core', ...replay('model defaults.ts')],
   // A running replay.
   'proxy/replay/player': ['proxy/core', 'node:', ...replay('model defaults.ts playbook matching report')],
   // Switches between the players of several recordings.
   'proxy/replay/branches': ['proxy/core', ...replay('model defaults.ts playbook player')],
   // The streams between a client and a running replay.
-  'proxy/replay/connection': ['node:', ...replay('model player')],
+  'proxy/replay/connection': ['proxy/core/wire', 'node:', ...replay('model player')],
   'proxy/replay/faults': ['proxy/core', 'proxy/regex', 'node:', ...replay('model connection')],
   // The player of the client.
   'proxy/replay/drive': ['proxy/core', ...replay('playbook player')],

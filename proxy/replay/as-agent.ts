@@ -1,7 +1,6 @@
-import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frame-splitter.ts';
 import { createBranches } from './branches/branches.ts';
+import { createAgentInput } from './connection/agent-input.ts';
 import { systemClock } from './connection/clock.ts';
 import { createClientInput, READY_BYTES } from './connection/client-input.ts';
 import { createPatience } from './connection/patience.ts';
@@ -17,7 +16,6 @@ import { watched } from './player/frame-hook.ts';
 import { waitingWords } from './player/waiting-words.ts';
 import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 import { isFailure } from './report/is-failure.ts';
-import { notBytes } from './report/not-bytes.ts';
 import { ReplayDivergence } from './report/replay-divergence.ts';
 import { createVerification } from './report/verify.ts';
 import { findRunningTest, toRunningTest } from './running-test.ts';
@@ -166,8 +164,6 @@ export function replayAgent(
     return { words, isIdle };
   }
 
-  const splitter = createFrameSplitter();
-
   async function fromClient(frame: Uint8Array): Promise<void> {
     await playback.caughtUp();
     if (!playback.isOver()) verification?.check('client', frame, sinceBeginning());
@@ -180,29 +176,26 @@ export function replayAgent(
     else close();
   }
 
+  const writable = createAgentInput({
+    receive: fromClient,
+    onChunk(isWithinLine) {
+      if (isWithinLine !== undefined) player.receivePart(isWithinLine, clock.now());
+      playback.proceed(); // the replay may be through now
+    },
+    onWrongChunk: stop,
+    async close() {
+      await playback.caughtUp();
+      closeInput(wire.close);
+    },
+    abort: () => closeInput(ports.closeAgent),
+  });
+
   const watch = test && watchTest(test, { at: callOf(replayAgent), report: () => final, isFailed, waiting });
   playback.proceed(player.start(clock.now()));
 
   return {
     readable: input.readable,
-    writable: new WritableStream<Uint8Array>({
-      async write(chunk) {
-        if (!(chunk instanceof Uint8Array)) {
-          stop();
-          throw notBytes(chunk);
-        }
-        for (const frame of splitter.push(chunk)) await fromClient(frame);
-        if (chunk.length > 0) player.receivePart(chunk.at(-1) !== LF, clock.now());
-        playback.proceed(); // the replay may be through now
-      },
-      async close() {
-        const rest = splitter.flush();
-        if (rest) await fromClient(rest);
-        await playback.caughtUp();
-        closeInput(wire.close);
-      },
-      abort: () => closeInput(ports.closeAgent),
-    }),
+    writable,
     ended,
     finished: function call(calledBy, ignoresFindings) {
       const at = callOf(call);
