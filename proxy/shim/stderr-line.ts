@@ -6,8 +6,7 @@ export const writeStderrLine = (text: string): void => writeStderr(`acptap: ${te
 /** Writes to stderr synchronously: at the end of the process a buffer would be lost. */
 export function writeStderr(bytes: string | Uint8Array): void {
   try {
-    if (typeof bytes === 'string') writeSync(2, bytes);
-    else writeSync(2, bytes);
+    writeSync(2, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   } catch {
     // The client does not read our stderr.
   }

@@ -75,6 +75,7 @@ describe('a recording is not found', () => {
     ['Latest~2', 'recording-not-found', /: did you mean latest~2\? \(/],
     ['Lat', 'recording-not-found', /: did you mean late%st\? \(/],
     ['latest~', 'recording-not-found', /: did you mean latest, late%st\? \(/],
+    ['abx', 'recording-not-found', /: did you mean (?=.*abcdef)(?=.*abd)/],
     ['x', 'recording-not-found', /acptap list/],
     ['%', 'recording-not-found', /acptap list/],
     ['latest~8', 'recording-not-found', /latest~7/],

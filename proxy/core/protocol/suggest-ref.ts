@@ -7,7 +7,7 @@ const MAX_SUGGESTIONS = 5;
 
 /**
  * The end of a sentence about a REF without a recording: `: did you mean latest~1?`. Suggests ids and names that contain
- * the REF, or else the one that differs by a typo, and `latest`. Empty without a suggestion.
+ * the REF, or else the one that differs by a typo, or those that begin like it, and `latest`. Empty without a suggestion.
  */
 export function suggestRef(
   ref: string,
@@ -19,7 +19,14 @@ export function suggestRef(
     latest !== ref && (nearestName(word, [LATEST]) !== undefined || (word.length > 2 && LATEST.startsWith(word)));
   const names = [...new Set(recordings.flatMap(({ id, name }) => (name === null ? [id] : [id, name])))];
   const holding = ref === '' ? [] : names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
-  const slip = holding.length === 0 ? nearestName(ref, names) : undefined;
-  const near = [...(isLatest ? [latest] : []), ...holding, ...(slip === undefined ? [] : [slip])];
+  const slips = holding.length === 0 ? slipsOf(ref, names) : [];
+  const near = [...(isLatest ? [latest] : []), ...holding, ...slips];
   return near.length === 0 ? '' : `: did you mean ${near.slice(0, MAX_SUGGESTIONS).join(', ')}?`;
+}
+
+/** The name with a typo, or the names that begin with all but the last character of a REF. */
+function slipsOf(ref: string, names: readonly string[]): readonly string[] {
+  const slip = nearestName(ref, names);
+  if (slip !== undefined) return [slip];
+  return ref.length > 2 ? names.filter((name) => name.startsWith(ref.slice(0, -1))) : [];
 }
