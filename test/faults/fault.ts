@@ -93,7 +93,7 @@ export const around = (name: string, what: Around, recording: Fault['recording']
   run: (place) => conversation(place, what),
 });
 
-/** For long runs only: each of these faults has its own test, which also checks wire and recording. */
+/** For long runs only: the gate has a test of the same fault, or a row of the same kind. */
 export const inLongRuns = (rows: readonly Omit<Fault, 'rounds'>[]): readonly Fault[] =>
   rows.map((row) => ({ ...row, rounds: [0, TWICE] }));
 
