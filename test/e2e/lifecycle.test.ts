@@ -31,7 +31,7 @@ interface Case {
   readonly act: (client: Running, agentPid: () => Promise<number>) => Promise<unknown>;
   readonly ends: string;
   readonly stderr?: string;
-  /** A variant of another case, or of a test in wire-is-untouched.test.ts: runs in test:long only. */
+  /** A variant of another case, or of a test below or in wire-is-untouched.test.ts: runs in test:long only. */
   readonly isVariant?: true;
 }
 
@@ -59,6 +59,7 @@ const cases: readonly Case[] = [
   },
   {
     when: 'the client closes stdin without a word',
+    isVariant: true,
     agent: peer('echo'),
     act: async (client) => client.child.stdin.end(),
     ends: 'exit 0',
@@ -78,7 +79,7 @@ const cases: readonly Case[] = [
     },
     ends: signal,
   })),
-  ...someOf(signals, 2).map((signal): Case => ({
+  ...someOf(signals, 3).map((signal): Case => ({
     when: `${signal} comes and the agent ends in its own way`,
     agent: peer('trap', '9'),
     async act(client) {
@@ -142,6 +143,7 @@ const cases: readonly Case[] = [
   },
   {
     when: 'a wrapper like npx has started the agent and SIGTERM comes',
+    isVariant: true,
     agent: peer('wrapper', ...peer('echo')),
     async act(client) {
       await isReady(client);
@@ -174,7 +176,8 @@ describe.each(chosen)('when $when, the client sees', ({ agent, act, ends, stderr
 });
 
 describe('acptap run', () => {
-  test('adds nothing to stdout and stderr', async () => {
+  // In the gate wire-is-untouched.test.ts compares all that arrives.
+  test.runIf(isLong)('adds nothing to stdout and stderr', async () => {
     const client = startShim(peer('echo'), { home: temporaryFolder() });
     client.child.stdin.end('{"jsonrpc":"2.0","method":"_a"}\n');
     expect(endsWith(await client.closed)).toBe('exit 0');
@@ -188,7 +191,8 @@ describe('acptap run', () => {
     expect(JSON.parse(client.stdout().toString())).toEqual(words);
   });
 
-  test('takes the agent without -- too', async () => {
+  // In the gate test/shim/command-lines.test.ts reads such lines.
+  test.runIf(isLong)('takes the agent without -- too', async () => {
     const client = start([process.execPath, CLI, 'run', '--no-record', ...peer('words', '--name', 'x')], {
       home: temporaryFolder(),
     });
@@ -205,7 +209,8 @@ describe('acptap run', () => {
     expect([await list(home), spoolNames(home)]).toEqual([[], []]);
   });
 
-  test.each(someOf([[['--name', 'my agent']], [['--name=my agent']]], 2, 1))(
+  // In the gate commands.test.ts names a recording.
+  test.runIf(isLong).each([[['--name', 'my agent']], [['--name=my agent']]])(
     'with %j names the recording',
     async (run) => {
       const home = temporaryFolder();
@@ -216,13 +221,15 @@ describe('acptap run', () => {
     },
   );
 
-  test.each([
+  const WRONG = [
     [['run'], 'no agent command'],
     [['run', '--'], 'no agent command'],
     [['run', '--nmae', 'x', '--', 'agent'], '--nmae'],
     [['run', '--name', '--', 'agent'], '--name needs a value'],
     [['run', '--name'], '--name needs a value'],
-  ])('%j is wrong usage: 2, and a line that says why', async (words, why) => {
+  ] as const;
+
+  test.each(someOf(WRONG, 2))('%j is wrong usage: 2, and a line that says why', async (words, why) => {
     const home = temporaryFolder();
     const { code, stdout, stderr } = await acptap(home, ...words);
     expect([code, stdout]).toEqual([2, '']);

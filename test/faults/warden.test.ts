@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { groupIsAlive } from '../../proxy/shim/process-identity.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import {
   agentOf,
@@ -43,12 +43,8 @@ describe('no agent is left behind that ignores the end of stdin, TERM and a brok
   });
 
   test('its grandchild ends when a signal came and the agent ended in its own way', async () => {
-    const agent = `
-      require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-      process.once("SIGTERM", () => process.exit(9));
-      console.log("ready");
-      setInterval(() => {}, 1000);`;
-    const shim = startShim([process.execPath, '-e', agent], { home: temporaryFolder() });
+    const agent = 'trap "exit 9" TERM; sleep 300 < /dev/null > /dev/null 2>&1 & echo ready; wait';
+    const shim = startShim(['sh', '-c', agent], { home: temporaryFolder() });
     await stdoutHas(shim, 'ready');
     const group = processOf(await agentOf(shim));
     onTestFinished(() => kill(-group.pid, 'SIGKILL'));
@@ -57,7 +53,7 @@ describe('no agent is left behind that ignores the end of stdin, TERM and a brok
     await waitFor('the end of the grandchild', () => !groupIsAlive(group));
   });
 
-  test('without a recording too', async () => {
+  test.runIf(isLong)('without a recording too', async () => {
     const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder(), run: ['--no-record'] });
     const group = await stubbornPids(shim);
     await recorderOf(shim);

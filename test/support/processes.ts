@@ -11,11 +11,29 @@ import { waitFor, within } from './wait-for.ts';
 /** The built program, as users start it. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The command line of one of the scripted agents and clients in `peers`, or of `echo`. */
-export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] =>
-  name === 'echo'
-    ? echo(...words)
-    : [process.execPath, fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)), ...words];
+/** The command line of one of the scripted agents and clients in `peers`, or of those below. */
+export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] => {
+  const script = IN_SHELL[name];
+  if (name === 'echo') return echo(...words);
+  if (script !== undefined) return ['/bin/sh', '-c', script, name, ...words];
+  return [process.execPath, fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)), ...words];
+};
+
+/** Agents that need nothing of Node, whose start takes twenty times as long as that of a shell. */
+const IN_SHELL: Readonly<Record<string, string>> = {
+  /** Waits for a line, answers it and ends. `exit CODE` */
+  exit: String.raw`read -r line; printf '%s\n' "$line"; exit "$1"`,
+  /** Writes a line, closes its stdout, lives on until its stdin ends, and exits with 5. */
+  'half-closing': 'echo last words; exec >&-; cat > /dev/null; exit 5',
+  /** Like npx: starts another agent on its own stdin and stdout, and exits as that agent does. `wrapper AGENT…` */
+  wrapper: '"$@"; exit $?',
+  /**
+   * Ignores the end of stdin, a reader that goes away, and TERM, INT and HUP, and so does the process that it starts.
+   * Writes its pid. `stubborn grandchild`: writes both pids.
+   */
+  stubborn:
+    'trap "" TERM INT HUP PIPE; sleep 300 < /dev/null > /dev/null 2>&1 & [ "$1" = grandchild ] && echo "$$ $!" || echo $$; wait',
+};
 
 /** An agent that echoes every byte, and ends when its stdin does. Without Node, whose start takes longer than `cat`. */
 const echo = (code?: string, ...words: readonly string[]): [string, ...string[]] =>
