@@ -58,7 +58,7 @@ export const spreadNote = (limits: readonly number[]): string =>
   limits.length === 0
     ? ''
     : limits.length === 1
-      ? `Spread: how many took how long. Here all took up to ${formatMicroseconds(limits[0] ?? 0)}.`
+      ? `Spread: how many took how long. Here all that happened more than once took up to ${formatMicroseconds(limits[0] ?? 0)}.`
       : `Spread: how many took how long. The columns go from ${formatMicroseconds(limits[0] ?? 0)} to ${formatMicroseconds(limits.at(-1) ?? 0)}, in steps of 1, 2 and 5.`;
 
 /** `1 280: 1 200 in, 80 out` */

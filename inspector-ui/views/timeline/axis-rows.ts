@@ -171,12 +171,12 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
   }
   const decimals = (unit: number) => Math.max(Math.ceil(Math.log10(unit / step) - 1e-9), 0);
   if (t < SECOND && step < SECOND / 10) return t === 0 ? '0' : `${(t / 1000).toFixed(Math.min(decimals(1000), 3))} ms`;
-  const seconds = t / SECOND;
   const places = Math.min(decimals(SECOND), 6);
-  if (t < MINUTE) return t === 0 ? '0' : `${seconds.toFixed(places)} s`;
+  const seconds = Number((t / SECOND).toFixed(places)); // 59.96 s may be a minute
+  if (seconds < 60) return t === 0 ? '0' : `${seconds.toFixed(places)} s`;
   const rest = (seconds % 60).toFixed(places).padStart(places > 0 ? places + 3 : 2, '0');
   const minutes = Math.floor(seconds / 60);
-  if (t < HOUR) return `${minutes}:${rest}`;
+  if (minutes < 60) return `${minutes}:${rest}`;
   return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, '0')}:${rest}`;
 }
 

@@ -64,7 +64,12 @@ export function settle(ledger: FileLedger, call: Call): void {
   for (const [key, { proposal }] of call.files) {
     if (proposal?.outcome !== 'open' && proposal?.outcome !== 'rejected') continue;
     if (call.name.status === 'completed') {
-      Object.assign(proposal, { outcome: 'by-agent', ...permissionOf(ledger, call, call.session) });
+      const permitted = permissionOf(ledger, call, call.session);
+      // A status alone is no proof of a write that was refused.
+      Object.assign(proposal, {
+        outcome: permitted.permission === 'rejected' ? 'unrecorded' : 'by-agent',
+        ...permitted,
+      });
       ledger.forgetText(key);
     } else if (proposal.outcome === 'open') proposal.outcome = 'not-written';
   }

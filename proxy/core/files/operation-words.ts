@@ -75,7 +75,7 @@ function endOfRead({ answered, isFailed, characters }: FileRead, isLive: boolean
 }
 
 function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords {
-  const { outcome, change, added, repeats, permission, isStale } = proposal;
+  const { outcome, change, added, repeats, isStale } = proposal;
   const isByAgent = outcome === 'by-agent';
   const facts = [
     change,
@@ -88,13 +88,18 @@ function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords 
   return {
     what: outcome === 'reported' ? 'reported' : 'proposed',
     facts: facts.filter((fact) => fact !== null),
-    warning: isByAgent && permission === 'rejected' ? refusalWarning(true) : null,
+    warning: isCompletedDespiteRefusal(proposal)
+      ? 'Completed although the permission was refused. Whether it was written is not recorded.'
+      : null,
   };
 }
 
+const isCompletedDespiteRefusal = ({ outcome, permission }: Pick<FileProposal, 'outcome' | 'permission'>): boolean =>
+  outcome === 'unrecorded' && permission === 'rejected';
+
 /** Also how a write was permitted, if it was not: its own line may be far below. */
 function outcomeOf({ outcome, permission }: FileProposal, isLive: boolean): string {
-  if (outcome === 'unrecorded' && permission === 'rejected') return 'refused, not written through the client';
+  if (isCompletedDespiteRefusal({ outcome, permission })) return 'refused, not written through the client';
   const words = OUTCOMES[outcome](isLive);
   if (outcome !== 'written' && outcome !== 'different') return words;
   const how = outcome === 'written' ? 'written' : words;

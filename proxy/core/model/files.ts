@@ -70,7 +70,8 @@ export interface FileProposal extends Permitted {
  * - `different`    something else was written through the client
  * - `by-agent`     the call completed without a write through the client: the agent wrote the file itself, because it
  *                  writes none through the client, or the client offers no writes
- * - `unrecorded`   the same, but the agent writes files through the client: whether it wrote this one is unknown
+ * - `unrecorded`   the same, but the agent writes files through the client, or the permission was refused: whether it
+ *                  wrote this one is unknown
  * - `rejected`     the permission was refused, and the call did not complete
  * - `not-written`  the call failed or was cancelled
  * - `replaced`     the call proposed something else later

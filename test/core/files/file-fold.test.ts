@@ -275,15 +275,15 @@ test('a permission to run a command permits no write, and one to edit permits th
   expect(permissions('execute', { locations: [{ path: '/w/one' }] })).toEqual(['allowed', 'none', 'allowed']);
 });
 
-test('a refused difference whose call completes was written by the agent itself, with a warning', () => {
+test('a refused difference whose call completes has a warning, but is not called written', () => {
   const fold = foldOf(turn(`${edit([diff('/a', null, NEW)])}\n${asks(10, { toolCallId: 'c' }, 'no')}\n${done()}`));
   const [proposal] = fold.operations();
   expect(proposal && operationWords(proposal, false)).toEqual({
     what: 'proposed',
-    facts: ['add', '+2 −0', 'written by the agent itself', 'refused (#6)'],
-    warning: 'Written although the permission was refused.',
+    facts: ['add', '+2 −0', 'refused, not written through the client'],
+    warning: 'Completed although the permission was refused. Whether it was written is not recorded.',
   });
-  expect(filesWindow(fold, { folder: '', from: 0, count: 10 }).totals).toMatchObject({ byAgent: 1, despiteRefusal: 1 });
+  expect(filesWindow(fold, { folder: '', from: 0, count: 10 }).totals).toMatchObject({ byAgent: 0, despiteRefusal: 0 });
 });
 
 test('a folder holds what is below it, and a root everything', () => {
