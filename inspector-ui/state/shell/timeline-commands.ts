@@ -11,7 +11,7 @@ export function performOnTimeline(
   command: Command,
   { open }: Pick<EntryCommandPorts, 'open'>,
 ): boolean {
-  const { selection, viewport, arrival, isDetailOpen } = opened;
+  const { timeline, selection, viewport, follow, arrival, isDetailOpen } = opened;
   const moves: { readonly [command in Command]?: number } = {
     down: 1,
     up: -1,
@@ -25,6 +25,7 @@ export function performOnTimeline(
   }
   switch (command) {
     case 'first':
+      if (timeline.total.peek() > viewport.pageRows()) follow.release();
       void arrival.lead(selection.first());
       return true;
     case 'last':
@@ -52,6 +53,7 @@ export function performOnTimeline(
       return true;
     case 'fold':
       opened.look.fold();
+      void arrival.lead(timeline.whenCurrent()); // other keys mean the rows that come
       return true;
     case 'menu':
       if (selection.selected.peek() !== undefined) open('menu');

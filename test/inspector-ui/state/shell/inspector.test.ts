@@ -110,3 +110,19 @@ test('a group is toggled by each click and key, although the rows of the previou
   });
   expect(after).toEqual([[], [no], []]);
 });
+
+test('a key after the one that changes the list means the rows that come', async () => {
+  const { inspector, open, goOn } = exportedPage();
+  goOn();
+  await open('demo');
+  const { timeline, selection } = inspector.opened.value!;
+  timeline.show(0, 100);
+  await waitFor('the rows', () => timeline.total.value > 0);
+  const groups = timeline.total.value;
+  inspector.perform('fold');
+  inspector.perform('last');
+  expect(selection.selected.value).toBe(undefined); // not a row of the list that goes
+  await waitFor('every frame', () => timeline.list.value?.view === 'raw');
+  await waitFor('the last frame', () => selection.selected.value === timeline.total.value - 1);
+  expect(timeline.total.value).toBeGreaterThan(groups);
+});
