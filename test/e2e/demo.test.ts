@@ -28,7 +28,10 @@ test('acptap demo --once records two turns, finds the two mistakes, and sums up 
   const { code, stdout, stderr } = await answerOf(demo);
   expect([code, stderr]).toEqual([0, '']);
   const recordings = (await list(home)).filter(({ name }) => name === 'demo');
-  expect(recordings).toMatchObject([{ state: 'ended', exit: { code: 0 } }]);
+  // No argument differs from run to run, so the next demo is compared with this one.
+  expect(recordings).toMatchObject([
+    { state: 'ended', exit: { code: 0 }, command: [expect.any(String), expect.stringMatching(/demo-agent\.js$/)] },
+  ]);
   expect(/^recorded (\S+):/.exec(stdout)?.[1]).toBe(recordings[0]?.id);
   expect(stdout).toMatch(/turns: +2 \(end_turn, cancelled\)/);
   expect(stdout).toContain('framing/line-is-json');

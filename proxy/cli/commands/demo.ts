@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
@@ -25,7 +24,6 @@ const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.
 /** `demo`: records a scripted agent and client through the real shim. Then serves the page, or ends with `--once`. */
 export async function demo({ once: justOnce, port, open }: DemoOptions): Promise<void> {
   const folder = dataFolder();
-  const mark = randomUUID(); // identifies this recording; the agent ignores it
   const command = [
     process.execPath,
     beside('cli.js'),
@@ -35,11 +33,11 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
     '--',
     process.execPath,
     beside('demo-agent.js'),
-    mark,
   ] as const;
+  const began = Date.now();
   if (justOnce) {
     await driveDemo([...command], warn);
-    return summarise(await openSettledStore(folder), mark);
+    return summarise(await openSettledStore(folder), began);
   }
   const kept = await openServerStore(folder);
   try {
@@ -49,7 +47,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
       if (open) openBrowser(server.onceUrl());
       await print('A demo agent and client are talking through acptap now.\n');
       await driveDemo([...command], warn);
-      await summarise(await openSettledStore(folder), mark);
+      await summarise(await openSettledStore(folder), began);
       const end = interrupted();
       await print('It serves until you press Ctrl-C.\n');
       await end;
@@ -61,10 +59,13 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
   }
 }
 
-/** Summarises the recording of the agent started with `mark`. Throws when it is missing. */
-async function summarise(store: Store, mark: string): Promise<void> {
+/** Summarises the newest recording of a demo that began after `began`, in milliseconds. Throws when it is missing. */
+async function summarise(store: Store, began: number): Promise<void> {
   try {
-    const found = store.read.recordings().find(({ summary }) => summary.command.at(-1) === mark);
+    const program = beside('demo-agent.js');
+    const found = store.read
+      .recordings()
+      .find(({ summary }) => summary.command.at(-1) === program && Date.parse(summary.startedAt) >= began);
     const turns = found ? store.read.turns(found.no) : [];
     if (!found || turns.length === 0)
       throw new AcptapError('demo-failed', `the demo ran, but nothing of it was recorded in ${store.path}`);

@@ -61,6 +61,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
   const sections = new Map<number | null, GrowingStep[]>([[null, []]]);
   const sessions = new Map<string, number>();
   const byGroup = new Map<GroupState, GrowingStep>();
+  const noises = new Map<GroupState, { readonly step: GrowingStep; readonly first: string; lines: number }>();
   const byExchange = new WeakMap<Exchange, ExchangeStep>();
   let crossings: ReturnType<typeof createCrossings> | undefined;
   const latest = new Map<string, string>(); // the latest update of a session, by variant
@@ -159,10 +160,16 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     if (entry.kind !== 'frame' || group.kind !== 'noise') return;
     const line = entry.cut ? `${describeCut(entry)} · SHA-256 ${entry.cut.sha256}` : decodeLossy(entry.bytes);
     if (line.trim() === '') return;
-    const title = line.slice(0, 200).replace(/\s+/g, ' ').trim();
+    const known = noises.get(group);
+    if (known) {
+      known.lines += 1;
+      known.step.title = `${known.first} · ${known.lines} lines`;
+      return known.step.growing.push(line);
+    }
+    const first = line.slice(0, 200).replace(/\s+/g, ' ').trim();
     const begin = { seq: entry.seq, from: entry.from, session: undefined, kind: 'noise', name: '' } as const;
-    const step = byGroup.get(group) ?? add({ ...begin, title, growing: noise(normaliser) }, undefined);
-    byGroup.set(group, step);
+    const step: GrowingStep = add({ ...begin, title: first, growing: noise(normaliser) }, undefined);
+    noises.set(group, { step, first, lines: 1 });
     step.growing.push(line);
   }
 

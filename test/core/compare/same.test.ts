@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { calledOn, calls, compared, comparedTranscripts, foldedFile, inWords, says, session, tells } from './fold.ts';
+import {
+  calledOn,
+  calls,
+  compared,
+  comparedTranscripts,
+  folded,
+  foldedFile,
+  inWords,
+  says,
+  session,
+  tells,
+} from './fold.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 
 const hello = session({ lines: [says('Hello, '), says('you. '), says('Bye.')] });
 
@@ -219,4 +231,14 @@ describe('recordings of real agents', () => {
       ],
     ]);
   });
+});
+
+test('lines that are no messages, one after the other, are one step with their number', () => {
+  const titles = (...lines: readonly string[]) =>
+    folded(parseTranscript(session({ lines })))
+      .steps.sections.flatMap(({ steps }) => steps)
+      .filter(({ kind }) => kind === 'noise')
+      .map(({ title }) => title);
+  expect(titles('< | {"half":')).toEqual(['{"half":']);
+  expect(titles('< | starting', '< | {"half":')).toEqual(['starting · 2 lines']);
 });
