@@ -22,7 +22,7 @@ describe('a reader that closes the pipe ends the command quietly, with 141', () 
     ['check --format junit --fail-on never', 'head -n 1'],
   ] as const;
 
-  test.each(someOf(PIPES, 3))('%s | %s', async (words, reader) => {
+  test.each(someOf(PIPES, 4))('%s | %s', async (words, reader) => {
     const [verb, ...options] = words.split(' ');
     const query = verb === 'search' ? [options.shift()] : [];
     const line = `'${process.execPath}' '${CLI}' ${[verb, ...query].join(' ')} '${file}' ${options.join(' ')} | ${reader} | tail -c 1; echo "/\${PIPESTATUS[0]}"`;
@@ -40,7 +40,7 @@ const OUTPUTS = [
   ['answer of an empty list', 'list', '>&4 2>&4'],
 ] as const;
 
-test.each(someOf(OUTPUTS, 2))(
+test.each(someOf(OUTPUTS, 4))(
   'a command exits with 141 when the reader of its %s is gone',
   async (_what, words, output) => {
     const line = `mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; '${process.execPath}' '${CLI}' ${words} ${output}; echo $?`;

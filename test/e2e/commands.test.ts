@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.ts';
-import { acptap, peer, startShim } from '../support/processes.ts';
+import { cpSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanUpAfterAll, spoolNames, temporaryFolder } from '../support/folders.ts';
+import { runInProcess } from '../support/in-process.ts';
+import { acptap, CLI, peer, processesWith, startShim } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { list, rawBytes, shown } from './printed.ts';
 
 const ODD = Buffer.concat([
@@ -12,13 +14,23 @@ const ODD = Buffer.concat([
   Buffer.from('npm WARN\n\n{"jsonrpc":"2.0","id":"1","method":"_cut'),
 ]);
 
-/** A data folder with one recording: an agent that echoed these bytes. */
-async function recorded(bytes: Uint8Array = ODD): Promise<string> {
-  const home = temporaryFolder();
-  const shim = startShim(peer('echo'), { home, run: ['--name', 'odd'] });
-  shim.child.stdin.end(bytes);
+const lastly = cleanUpAfterAll();
+const once = temporaryFolder(lastly);
+
+beforeAll(async () => {
+  const shim = startShim(peer('echo'), { home: once, run: ['--name', 'odd'], lastly });
+  shim.child.stdin.end(ODD);
   await shim.closed;
-  await list(home);
+  await waitFor('the end of the recorder', async () => {
+    await list(once);
+    return spoolNames(once).length === 0 && processesWith(once).length === 0;
+  });
+});
+
+/** A data folder with one recording: an agent that echoed these bytes. */
+function recorded(): string {
+  const home = temporaryFolder();
+  cpSync(once, home, { recursive: true });
   return home;
 }
 
@@ -39,7 +51,7 @@ const BROKEN = `${CLEAN.split('= exit')[0]}
 
 describe('acptap list --json', () => {
   test('has the members that product.md promises, newest first', async () => {
-    const home = await recorded();
+    const home = recorded();
     const later = startShim(peer('exit', '3'), { home });
     later.child.stdin.write('x\n');
     await later.closed;
@@ -90,7 +102,7 @@ describe('acptap list --json', () => {
 
 describe('acptap show', () => {
   test('--raw and --json both hold every byte, of ids beyond 2^53 every digit', async () => {
-    const home = await recorded();
+    const home = recorded();
     expect((await rawBytes(home, 'client')).equals(ODD)).toBe(true);
     const { stdout } = await acptap(home, 'show', 'latest', '--json', '--from', 'agent');
     const lines = stdout.trimEnd().split('\n');
@@ -180,7 +192,7 @@ test.each([
 
 describe('acptap rm', () => {
   test('removes all named recordings, or none', async () => {
-    const home = await recorded();
+    const home = recorded();
     await acptap(home, 'import', recordingFile(CLEAN));
     expect(await acptap(home, 'rm', 'recorded', 'nothing')).toMatchObject({ code: 2 });
     expect(await list(home)).toHaveLength(2);
@@ -211,7 +223,8 @@ describe('wrong usage', () => {
     [['replay', 'latest', '--timeout', ''], 'milliseconds'],
     [['replay', 'latest', '--timeout', '9999999999'], '2147483647'],
   ])('%j ends with 2 and one line that says why', async (words, why) => {
-    const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words);
+    const home = temporaryFolder();
+    const { code, stdout, stderr } = await runInProcess([process.execPath, CLI, ...words], { home });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^acptap: [^\n]*\n$/);
     expect(stderr).toContain(why);

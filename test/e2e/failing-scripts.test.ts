@@ -116,7 +116,7 @@ const MISTAKES = [
   ['c.mjs', 'export default 5;', /no default export with a function frame/],
 ] as const;
 
-test.each(someOf(MISTAKES, 2))(
+test.each(someOf(MISTAKES, 3))(
   'a mistake in %s is reported with its place, and the agent does not start',
   async (name, code, message) => {
     const home = temporaryFolder();

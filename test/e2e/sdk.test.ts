@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { acptap, peer, start, startShim, type Running } from '../support/processes.ts';
 import { list, rawBytes, shown } from '../support/recorded.ts';
 import { takeTurn } from '../support/sdk-client.ts';
@@ -31,13 +31,20 @@ const SEEN = {
   stopReason: 'end_turn',
 };
 
+const lastly = cleanUpAfterAll();
+const home = temporaryFolder(lastly);
+let shim: Running;
+let wrapped: Awaited<ReturnType<typeof converse>>;
+
+beforeAll(async () => {
+  shim = startShim(peer('sdk-agent'), { home, lastly });
+  wrapped = await converse(shim);
+});
+
 test('an SDK client and agent have the same turn through acptap as without it, and acptap records it whole', async () => {
   const direct = await converse(start(peer('sdk-agent')));
   expect(direct.seen).toEqual(SEEN);
 
-  const home = temporaryFolder();
-  const shim = startShim(peer('sdk-agent'), { home });
-  const wrapped = await converse(shim);
   expect([wrapped.seen, wrapped.outcome]).toEqual([SEEN, direct.outcome]);
   expect(shim.stderr()).toBe('sdk-agent is ready\n');
   expect((await rawBytes(home, 'client')).equals(wrapped.written)).toBe(true);
@@ -68,9 +75,6 @@ test('an SDK client and agent have the same turn through acptap as without it, a
 });
 
 test('the recording of the official SDK’s agent is an agent for the official SDK’s client', async () => {
-  const home = temporaryFolder();
-  const shim = startShim(peer('sdk-agent'), { home });
-  await converse(shim);
   const recorded = await rawBytes(home, 'agent');
   const replay = start([process.execPath, 'dist/cli.js', 'replay', 'latest'], { home });
   const { seen, outcome } = await converse(replay);
