@@ -29,7 +29,7 @@ const deletions: readonly Deletion[] = [
     what: 'the data folder',
     act: (home) => rmSync(home, { recursive: true }),
     said: DELETED,
-    inGate: ['midway', 'alone'],
+    inGate: ['midway'],
   },
   {
     what: 'the spool folder',
@@ -108,7 +108,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
   });
 });
 
-test('a data folder that is moved away is created again, with the whole recording', async () => {
+test.runIf(isLong)('a data folder that is moved away is created again, with the whole recording', async () => {
   const home = join(temporaryFolder(), 'home');
   const shim = startShim(peer('echo'), { home });
   const before = await sendEchoLines(shim, LINES);

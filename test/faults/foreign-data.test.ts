@@ -137,20 +137,25 @@ test('with the database of another user, the agent runs on with one line on stde
 });
 
 describe.skipIf(process.platform === 'win32')('a database that is', () => {
-  test.each<[string, (path: string) => unknown]>([
+  const PLANTED: readonly [string, (path: string) => unknown][] = [
     ['not a file', (path) => start(['mkfifo', path]).closed],
     ['a symbolic link', (path) => symlinkSync(join(temporaryFolder(), 'elsewhere.db'), path)],
-  ])('%s is refused: the agent runs on with one line on stderr, and is recorded', async (what, plant) => {
-    const home = temporaryFolder();
-    await plant(join(home, 'acptap.db'));
-    const shim = startShim(peer('echo'), { home });
-    const said = await sendEchoLines(shim, LINES);
-    shim.child.stdin.end();
-    expect(await shim.closed).toEqual({ code: 0, signal: null });
-    expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, refusedDatabase(home, `is ${what}`)]);
-    rmSync(join(home, 'acptap.db'));
-    expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
-  });
+  ];
+
+  test.each(someOf(PLANTED, 2))(
+    '%s is refused: the agent runs on with one line on stderr, and is recorded',
+    async (what, plant) => {
+      const home = temporaryFolder();
+      await plant(join(home, 'acptap.db'));
+      const shim = startShim(peer('echo'), { home });
+      const said = await sendEchoLines(shim, LINES);
+      shim.child.stdin.end();
+      expect(await shim.closed).toEqual({ code: 0, signal: null });
+      expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, refusedDatabase(home, `is ${what}`)]);
+      rmSync(join(home, 'acptap.db'));
+      expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
+    },
+  );
 });
 
 test.each(someOf([0o777, 0o755], 2))(

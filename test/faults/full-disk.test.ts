@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordSpool } from '../../proxy/recorder/record-spool.ts';
 import { keepReserve } from '../../proxy/store/connection/reserve.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { acptap, acptapProcess, answerOf, CLI, isGone, processOf, start } from '../support/processes.ts';
@@ -56,20 +57,26 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
   expect(statSync(join(home, 'acptap.db')).size).toBe(before);
 });
 
-test('an import that fills the disk and uses up the reserve takes it again at its end', async ({ skip }) => {
-  const home = (await smallHome(14 * 1024)) ?? skip(NOT_MOUNTED); // larger than a log that SQLite writes into the database
-  const { code } = await acptap(home, 'import', recordingFile('large', 800, 24_500));
-  expect([code, reserveIn(home)]).toEqual([2, RESERVE_BYTES]);
-});
+test.runIf(isLong)(
+  'an import that fills the disk and uses up the reserve takes it again at its end',
+  async ({ skip }) => {
+    const home = (await smallHome(14 * 1024)) ?? skip(NOT_MOUNTED); // larger than a log that SQLite writes into the database
+    const { code } = await acptap(home, 'import', recordingFile('large', 800, 24_500));
+    expect([code, reserveIn(home)]).toEqual([2, RESERVE_BYTES]);
+  },
+);
 
-test('an import that fills the disk under an open inspector frees the space of the log, too', async ({ skip }) => {
-  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
-  await acptap(home, 'import', DEMO);
-  const inspector = await startInspector(home, onTestFinished);
-  expect((await acptap(home, 'import', recordingFile('large', 400, 24_500))).code).toBe(2);
-  expect(statSync(join(home, 'acptap.db-wal')).size).toBeLessThan(100_000);
-  expect((await inspector.get('/api/recordings')).status).toBe(200);
-});
+test.runIf(isLong)(
+  'an import that fills the disk under an open inspector frees the space of the log, too',
+  async ({ skip }) => {
+    const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+    await acptap(home, 'import', DEMO);
+    const inspector = await startInspector(home, onTestFinished);
+    expect((await acptap(home, 'import', recordingFile('large', 400, 24_500))).code).toBe(2);
+    expect(statSync(join(home, 'acptap.db-wal')).size).toBeLessThan(100_000);
+    expect((await inspector.get('/api/recordings')).status).toBe(200);
+  },
+);
 
 test('a command that used up the reserve and finds no space for it warns once', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
@@ -186,20 +193,9 @@ test('entries that a killed process left in the log can be read on a full disk',
   expect((await list(home)).map(({ name }) => name)).toEqual(['in the log']);
 });
 
-test('a lock of another process ends a writing command with 2, and the message names the process', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
-  const home = temporaryFolder();
-  await list(home);
-  const holder = new Database(join(home, 'acptap.db'));
-  onTestFinished(() => void holder.close());
-  holder.exec('BEGIN IMMEDIATE');
-  const { code, stderr } = await acptapProcess(home, 'import', DEMO);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(new RegExp(`process ${process.pid} \\(.*\\) holds it: try again when that has ended`));
-  expect((await acptap(home, 'list')).code).toBe(0);
-});
-
-test('a command names the process that holds a lock by program and first argument, escaped', async ({ skip }) => {
+test('a lock of another process ends a writing command with 2, and the message names it by program and first argument, escaped', async ({
+  skip,
+}) => {
   skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
   const home = temporaryFolder();
   await list(home);
@@ -217,8 +213,10 @@ held.exec('BEGIN IMMEDIATE'); console.log('held'); setInterval(() => held, 1000)
   });
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
-  const { stderr } = await acptap(home, 'import', DEMO);
-  expect(stderr).toContain(`process ${holder.pid} (no\\u{202e}de ${script}) holds it`);
+  const { code, stderr } = await acptap(home, 'import', DEMO);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`process ${holder.pid} (no\\u{202e}de ${script}) holds it: try again when that has ended`);
+  expect((await acptap(home, 'list')).code).toBe(0);
 });
 
 test('a folder in place of the reserve is left alone, and commands work without a reserve', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendEchoLines } from '../support/echo-conversation.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import {
@@ -43,7 +44,8 @@ describe('without the database’s native module', () => {
     expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
   });
 
-  test('the agent is not left behind after kill -9 of the shim', async () => {
+  // In the gate warden.test.ts kills the shim of such an agent.
+  test.runIf(isLong)('the agent is not left behind after kill -9 of the shim', async () => {
     const shim = start(wrapped(peer('stubborn'), [], lonelyCopy()), { home: temporaryFolder() });
     const pid = await waitFor('the agent’s pid', () => /^\d+(?=\n)/.exec(shim.stdout().toString())?.[0]);
     const agent = processOf(Number(pid));
@@ -100,22 +102,23 @@ test('a Node too old for the database forwards and spools with one line on stder
   expect((await rawBytes(home, 'client')).equals(said)).toBe(true);
 });
 
-test('an open inspector starts a recorder for a shim on a Node too old for the database, and the recorder outlives the inspector', async ({
-  skip,
-}) => {
-  const node = await oldNode();
-  skip(node === undefined, 'NOT TESTED: there is no Node below 22.14 on the PATH');
-  const home = temporaryFolder();
-  const inspector = await startInspector(home, onTestFinished);
-  const shim = start([node ?? '', CLI, 'run', '--', ...peer('echo')], { home });
-  const database = new Database(join(home, 'acptap.db'), { readonly: true });
-  onTestFinished(() => void database.close());
-  const recorder = database.prepare(`SELECT recorder ->> 'pid' FROM recording`).pluck();
-  await waitFor('the recorder', () => recorder.get() as number | null | undefined);
-  process.kill(inspector.pid, 'SIGTERM');
-  const said = await sendEchoLines(shim, LINES);
-  shim.child.stdin.end();
-  expect(await shim.closed).toEqual({ code: 0, signal: null });
-  await waitFor('the end of the spool', () => readdirSync(join(home, 'spool')).length === 0);
-  expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
-});
+test.runIf(isLong)(
+  'an open inspector starts a recorder for a shim on a Node too old for the database, and the recorder outlives the inspector',
+  async ({ skip }) => {
+    const node = await oldNode();
+    skip(node === undefined, 'NOT TESTED: there is no Node below 22.14 on the PATH');
+    const home = temporaryFolder();
+    const inspector = await startInspector(home, onTestFinished);
+    const shim = start([node ?? '', CLI, 'run', '--', ...peer('echo')], { home });
+    const database = new Database(join(home, 'acptap.db'), { readonly: true });
+    onTestFinished(() => void database.close());
+    const recorder = database.prepare(`SELECT recorder ->> 'pid' FROM recording`).pluck();
+    await waitFor('the recorder', () => recorder.get() as number | null | undefined);
+    process.kill(inspector.pid, 'SIGTERM');
+    const said = await sendEchoLines(shim, LINES);
+    shim.child.stdin.end();
+    expect(await shim.closed).toEqual({ code: 0, signal: null });
+    await waitFor('the end of the spool', () => readdirSync(join(home, 'spool')).length === 0);
+    expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
+  },
+);

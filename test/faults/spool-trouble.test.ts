@@ -2,6 +2,7 @@ import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sendEchoLines } from '../support/echo-conversation.ts';
+import { isLong } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -25,7 +26,7 @@ describe('a data folder that cannot be created', () => {
     expect(stderr).toContain('set ACPTAP_HOME to another folder');
   });
 
-  test('below a folder where nobody can create one leaves the agent alone', async ({ skip }) => {
+  test.runIf(isLong)('below a folder where nobody can create one leaves the agent alone', async ({ skip }) => {
     skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
     const shim = startShim(peer('echo'), { home: '/proc/acptap' });
     const said = await sendEchoLines(shim, LINES);
