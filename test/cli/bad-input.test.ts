@@ -126,7 +126,10 @@ test('inspect ends with 2 when its port is taken', async () => {
   const address = taken.address();
   const port = String(typeof address === 'object' ? address?.port : 0);
   for (const refs of [[], [DEMO]]) {
-    const { code, stderr } = await acptap(temporaryFolder(), 'inspect', '--no-open', '--port', port, ...refs);
+    const { code, stderr } = await runInProcess(
+      [process.execPath, CLI, 'inspect', '--no-open', '--port', port, ...refs],
+      { home: temporaryFolder() },
+    );
     expect([code, stderr]).toEqual([2, expect.stringContaining('the port is taken; choose another with --port')]);
   }
 });

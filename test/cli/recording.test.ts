@@ -75,12 +75,12 @@ async function bothOf(path: string, countedFirst?: number) {
 }
 
 describe('a file gives the same answers as its recording in the database', () => {
-  test.each(someOf(goldenRecordings(), 12))('%s', async (path) => {
+  test.each(someOf(goldenRecordings(), 24))('%s', async (path) => {
     const [file, stored] = await bothOf(path);
     expect(file).toEqual(stored);
   });
 
-  test.each(someOf(goldenRecordings(), 24))('also in parts, as a long recording is read: %s', async (path) => {
+  test.each(someOf(goldenRecordings(), 48))('also in parts, as a long recording is read: %s', async (path) => {
     const [file, stored] = await bothOf(path, 0);
     expect(file).toEqual(stored);
   });

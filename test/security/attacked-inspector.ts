@@ -1,9 +1,12 @@
-import { globSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { rawRequest, type HttpAnswer } from '../support/http.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { peer, startShim } from '../support/processes.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText } from '../support/recording-file.ts';
 
 /** A text in the recording that no other user may read. */
 export const SECRET = 'canary-4711';
@@ -135,9 +138,10 @@ export function attackedInspector() {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    const shim = startShim(peer('echo'), { home, lastly });
-    shim.child.stdin.end(`{"jsonrpc":"2.0","method":"_a","params":{"text":"${SECRET}"}}\n`);
-    await shim.closed;
+    const path = join(temporaryFolder(lastly), 'secret.acp.jsonl');
+    const echoed = `_a {"text":"${SECRET}"}`;
+    writeFileSync(path, fileText(parseTranscript(`> ${echoed}\n< ${echoed}`)));
+    await importInto(home, path, lastly);
     started = await startInspector(home, lastly);
     const [recording] = JSON.parse((await started.get('/api/recordings')).body) as { id: string }[];
     id = recording?.id ?? '';

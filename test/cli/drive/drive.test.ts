@@ -165,7 +165,8 @@ describe('a drive without differences', () => {
     await takeTurn(Writable.toWeb(shim.child.stdin), Readable.toWeb(shim.child.stdout) as ReadableStream<Uint8Array>);
     shim.child.stdin.end();
     await shim.closed;
-    const { code, stdout } = await acptap(home, 'drive', 'latest', '--text', 'exact', '--', ...sdkAgent);
+    const words = [process.execPath, CLI, 'drive', 'latest', '--text', 'exact', '--', ...sdkAgent];
+    const { code, stdout } = await runInProcess(words, { home });
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining('✓ turn 1  end_turn · 1 tool call · 1 permission request'),

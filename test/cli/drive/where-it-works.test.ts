@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../../support/effort.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { answerOf, CLI, endAfterTest, isGone, processOf, start } from '../../support/processes.ts';
 import { recordingFile } from '../../support/recording-file.ts';
@@ -102,7 +103,7 @@ describe('an end from outside', () => {
     return { running, temporary, theAgent, command };
   }
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  test.each(someOf(['SIGTERM', 'SIGINT', 'SIGHUP'] as const, 3))(
     'by %s leaves no agent, no command and no folder',
     async (signal) => {
       const { running, temporary, theAgent, command } = await hanging();
