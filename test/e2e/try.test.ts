@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, CLIENT, TURN } from '../replay/recorded-turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, acptapProcess } from '../support/processes.ts';
+import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 /** A client without an SDK. It fails when the prompt gets an error, and crashes when the agent is gone. */
@@ -44,7 +44,7 @@ describe('acptap try', () => {
     const given = ['crlf where from:agent', answer, kill, 'drop where method:_never'];
     const faults = given.flatMap((fault) => ['--fault', fault]);
     const words = ['try', fixture, ...faults, '--seed', '7', '--json', '--', ...client];
-    const { code, stdout } = await acptapProcess(home, ...words);
+    const { code, stdout } = await acptap(home, ...words);
     expect(code).toBe(1);
     const again = `acptap try ${fixture} --fault '${answer}' --seed 7 -- ${client.join(' ')}`;
     expect(JSON.parse(stdout)).toMatchObject({
@@ -64,17 +64,7 @@ describe('acptap try', () => {
   test('shows the output of a single fault', async () => {
     const { home, fixture, client } = project();
     const fault = 'answer error -32603 "overloaded" where from:client method:session/prompt';
-    const { code, stdout } = await acptapProcess(
-      home,
-      'try',
-      fixture,
-      '--fault',
-      fault,
-      '--seed',
-      '7',
-      '--',
-      ...client,
-    );
+    const { code, stdout } = await acptap(home, 'try', fixture, '--fault', fault, '--seed', '7', '--', ...client);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Without a fault the test passed in \d+\.\d s\. With each fault it has \d+\.\d s\.\n\n/);
     expect(stdout).toContain(`s  ${fault}\n             again: acptap try ${fixture} --fault '${fault}' --seed 7 -- `);
