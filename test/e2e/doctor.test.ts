@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, kill, peer, start, startShim } from '../support/processes.ts';
+import { acptap, kill, peer, startShim } from '../support/processes.ts';
 
 interface Line {
   readonly subject: string;
@@ -108,9 +108,7 @@ test('a wrapped agent whose cli.js is gone is broken, in words and as JSON', asy
   writeFileSync(join(home, '.jetbrains/acp.json'), JSON.stringify({ agent_servers: { A: agent } }));
   const { code, healthOf } = await doctor(home);
   expect([code, healthOf('JetBrains IDEs')]).toEqual([1, ['broken']]);
-  const words = await answerOf(
-    start([process.execPath, CLI, 'doctor'], { home: join(home, 'data'), env: { HOME: home } }),
-  );
+  const words = await acptap({ home: join(home, 'data'), env: { HOME: home } }, 'doctor');
   expect(words.code).toBe(1);
   expect(words.stdout).toContain('broken  JetBrains IDEs: A is wrapped, but /gone/dist/cli.js is gone\n        → in ');
 });

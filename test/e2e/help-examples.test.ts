@@ -52,10 +52,13 @@ beforeAll(async () => {
   cpSync('docs/scripts/deny-writes.ts', join(prepared, 'deny-writes.ts'));
   standIn(prepared, 'acptap', [process.execPath, CLI]);
   standIn(prepared, 'gemini', peer('small-agent', '--login'));
-  const record = 'acptap drive demo --json -- acptap run -- gemini --acp';
   await acptap(placeOf(prepared), 'import', resolve('recordings/examples/demo.acp.jsonl'));
-  await answerOf(bash(prepared, `${record}; ${record}`, lastly));
+  await answerOf(bash(prepared, 'acptap drive demo --json -- acptap run -- gemini --acp', lastly));
   await acptap(placeOf(prepared), 'export', 'latest', '--canonical', '-o', 'session.acp.jsonl');
+  const again = join(temporaryFolder(lastly), 'again.acp.jsonl');
+  const { stdout } = await acptap(placeOf(prepared), 'export', 'latest', '--no-redact');
+  writeFileSync(again, stdout.replace(/"id":"[^"]*"/, '"id":"again"'));
+  await acptap(placeOf(prepared), 'import', again);
 });
 
 function standIn(folder: string, name: string, words: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { someOf } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, answerOf, CLI, peer, start, stdoutHas } from '../support/processes.ts';
 import { list } from '../support/recorded.ts';
@@ -123,17 +124,23 @@ test('one of several files is chosen with --file', async () => {
   expect([textOf('zed') === ZED, textOf('jetbrains') === ZED]).toEqual([true, false]);
 });
 
-test.for([
+const ANSWERS = [
   ['y', true],
   ['n', false],
-] as const)('on a terminal the answer %j to the question decides', async ([answer, isWritten], { skip }) => {
-  const { code: missing } = await start(['bash', '-c', 'command -v script']).closed;
-  skip(missing !== 0, 'NOT TESTED: there is no program `script` to make a terminal with');
-  const { path, textOf, data, env } = person({ zed: ZED });
-  const command = `'${process.execPath}' '${CLI}' setup zed --agent Echo`;
-  const terminal = start(['script', '-qec', command, '/dev/null'], { home: data, env });
-  await stdoutHas(terminal, 'Write this? [y/N]');
-  terminal.child.stdin.write(`${answer}\n`);
-  expect((await terminal.exited).code).toBe(isWritten ? 0 : 1);
-  expect([textOf('zed') !== ZED, readdirSync(dirname(path('zed'))).length]).toEqual([isWritten, isWritten ? 3 : 1]);
-});
+] as const;
+
+// In the gate test/cli/ask-yes-or-no.test.ts has the other answers.
+test.for(someOf(ANSWERS, 2))(
+  'on a terminal the answer %j to the question decides',
+  async ([answer, isWritten], { skip }) => {
+    const { code: missing } = await start(['bash', '-c', 'command -v script']).closed;
+    skip(missing !== 0, 'NOT TESTED: there is no program `script` to make a terminal with');
+    const { path, textOf, data, env } = person({ zed: ZED });
+    const command = `'${process.execPath}' '${CLI}' setup zed --agent Echo`;
+    const terminal = start(['script', '-qec', command, '/dev/null'], { home: data, env });
+    await stdoutHas(terminal, 'Write this? [y/N]');
+    terminal.child.stdin.write(`${answer}\n`);
+    expect((await terminal.exited).code).toBe(isWritten ? 0 : 1);
+    expect([textOf('zed') !== ZED, readdirSync(dirname(path('zed'))).length]).toEqual([isWritten, isWritten ? 3 : 1]);
+  },
+);

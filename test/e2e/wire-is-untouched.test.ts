@@ -135,7 +135,7 @@ describe('an agent that writes megabytes and ends in the same instant', () => {
     ],
   ];
 
-  test.each(someOf(ways, 2))('loses none of them when the client reads %s', async (_how, read) => {
+  test.each(someOf(ways, 3, 2))('loses none of them when the client reads %s', async (_how, read) => {
     const home = temporaryFolder();
     const client = startShim(peer('burst', String(SIZE), '3'), { home });
     read(client);
