@@ -113,7 +113,7 @@ describe('the recording has what both sides wrote and received', () => {
     for (const kind of Object.keys(TOUCHES)) expect(stdout).toContain(`"kind":"${kind}"`);
   });
 
-  test.each(someOf(Object.values(ENDINGS).flat(), 4))('with %s', async (ending) => {
+  test.each(someOf(Object.values(ENDINGS).flat(), 5, 4))('with %s', async (ending) => {
     const talk = begin('--fault', `${ending} where from:agent kind:response method:_last`);
     talk.ask('_first');
     talk.ask('_last');

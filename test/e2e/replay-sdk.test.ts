@@ -21,7 +21,7 @@ const RECORDINGS = [
 
 describe.each(CLIENTS)('a client made with the official %s, with acptap replay as its agent’s command', (sdk) => {
   // In the gate each SDK plays some of them.
-  test.each(someOf(RECORDINGS.slice(rounds(CLIENTS.indexOf(sdk), 0)), 4))(
+  test.each(someOf(RECORDINGS.slice(rounds(CLIENTS.indexOf(sdk), 0)), 5))(
     'has the conversation of %s',
     async (name) => {
       const file = `recordings/real/${name}.acp.jsonl`;

@@ -109,7 +109,7 @@ describe('an example', () => {
     ]);
   });
 
-  test('approve-reads.ts allows reads, and lets the client decide about the rest', async () => {
+  test.runIf(isLong)('approve-reads.ts allows reads, and lets the client decide about the rest', async () => {
     const announced = { sessionUpdate: 'tool_call', toolCallId: 'b', title: 'Read', kind: 'read' };
     const { read, got } = await converse('approve-reads.ts', [
       NEW,

@@ -177,7 +177,7 @@ test('without a reserve, commands read on a full disk, and an inspector reports 
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
 });
 
-test('entries that a killed process left in the log can be read on a full disk', async ({ skip }) => {
+test.runIf(isLong)('entries that a killed process left in the log can be read on a full disk', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const path = join(home, 'acptap.db');
