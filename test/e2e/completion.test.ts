@@ -82,7 +82,7 @@ const SHELLS = {
 };
 
 test.for(Object.entries(SHELLS))(
-  'in %s, the tab key completes commands, options, filters and recordings',
+  'in %s, the tab key completes commands, options and recordings',
   async ([name, shell], { skip }) => {
     if (spawnSync(name, ['--version']).error) skip(`${name} is not installed, so its completion was not tried`);
     const folder = temporaryFolder();
@@ -98,8 +98,8 @@ test.for(Object.entries(SHELLS))(
     await type(`${shell.load}; echo load""ed\r`, 'loaded');
     await type('acptap sho\tzet\t--ent\t0\r', '<show><zeta><--entry><0>');
     await type('acptap stats zeb\t\r', '<stats><zebra crossing>');
-    await type('acptap show zeta --filter kind:resp\t\r', '<show><zeta><--filter><kind:response>');
     if (isLong) {
+      await type('acptap show zeta --filter kind:resp\t\r', '<show><zeta><--filter><kind:response>');
       await type('acptap rules framing/line-is-j\t--js\t\r', '<rules><framing/line-is-json><--json>');
       await type('acptap stats "zeb\t --json\r', '<stats><zebra crossing><--json>');
       await type('acptap config keep.f\t\r', '<config><keep.findings>');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rounds } from '../support/effort.ts';
+import { isLong, rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
@@ -131,6 +131,7 @@ test('redact --scan scans the recording in an exported page, not the code of the
   const page = join(temporaryFolder(), 'page.html');
   await acptap('export', file, '--format', 'html', '--no-redact', '-o', page);
   expect(placesOf((await scanned(page)).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  if (!isLong) return; // in the gate the test of all formats scans a masked page
   await acptap('export', file, '--format', 'html', '-o', page);
   expect(await scanned(page)).toMatchObject({ code: 0, stdout: '' });
 });

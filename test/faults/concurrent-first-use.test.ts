@@ -5,7 +5,7 @@ import { rounds } from '../support/effort.ts';
 import { answerOf, peer, start } from '../support/processes.ts';
 
 /** With SQLite's locks alone, four of a hundred first uses by two processes at once failed. */
-const DATABASES = rounds(25, 300);
+const DATABASES = rounds(15, 300);
 
 test('a database that a recorder and a command create at the same moment is created once, without an error', async () => {
   const folder = temporaryFolder();

@@ -133,7 +133,7 @@ export async function remains({ folder, home }: Place): Promise<Pick<Seen, 'orph
   ];
   await waitFor(
     'an end of all processes and spools',
-    () => processesWith(folder).length === 0 && files().length === 0,
+    () => files().length === 0 && processesWith(folder).length === 0,
   ).catch(() => {}); // the row reports it
   return { orphans: processesWith(folder).length, leftBehind: files() };
 }

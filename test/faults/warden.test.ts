@@ -104,7 +104,7 @@ describe('no timer ends an agent whose client lives:', () => {
     expect([shim.child.exitCode, shim.child.signalCode]).toEqual([null, null]);
   });
 
-  test('an agent that ignores TERM lives on, as it does without acptap', async () => {
+  test.runIf(isLong)('an agent that ignores TERM lives on, as it does without acptap', async () => {
     const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder() });
     const group = await stubbornPids(shim);
     await stdoutHas(shim, '\n');

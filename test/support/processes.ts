@@ -204,8 +204,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 /** The running child processes of `pid` (Linux), without one that has just ended or runs no program of its own yet. */
 export function childrenOf(pid: number): readonly { readonly pid: number; readonly words: readonly string[] }[] {
   const own = commandLineOf(String(pid));
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return childPids(pid)
     .map((name) => ({ pid: Number(name), line: commandLineOf(name) }))
     .filter(({ line }) => line !== '' && line !== own)
     .map((child) => ({ pid: child.pid, words: child.line.split('\0') }));
@@ -225,13 +224,18 @@ function commandLineOf(pid: string): string {
   }
 }
 
-function parentOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined; // just ended
-  }
+/** The kernel lists children by the thread that started them. To ask all processes for their parent would take longer. */
+function childPids(pid: number): readonly string[] {
+  const read = <T>(look: () => readonly T[]): readonly T[] => {
+    try {
+      return look();
+    } catch {
+      return []; // the process or the thread has just ended
+    }
+  };
+  return read(() => readdirSync(`/proc/${pid}/task`)).flatMap((thread) =>
+    read(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean)),
+  );
 }
 
 /** The recorder that a shim has started. */
