@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { LOOKS, seriousFindings } from '../support/axe.ts';
+import { LOOKS, seriousFindingsIfLong } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
@@ -203,7 +203,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-turn').count()).toBe(1);
   });
 
-  test('shows that it is running and for how long, until it is cancelled', async () => {
+  test.runIf(isLong)('shows that it is running and for how long, until it is cancelled', async () => {
     const goOn = Promise.withResolvers<undefined>();
     const { page } = await shared(browser, inspector, '#/r/gemini-again');
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comparison');
   });
 
-  test('of a dropped file with a recording of the server sends nothing of the file', async () => {
+  test.runIf(isLong)('of a dropped file with a recording of the server sends nothing of the file', async () => {
     const { page, complaints } = await shared(browser, inspector);
     await page.locator('[data-recording="gemini-edit"]').waitFor();
     const sent: string[] = [];
@@ -277,7 +277,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       const { page } = await open(address, { viewport });
       await page.emulateMedia({ colorScheme });
       await expect.poll(() => page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await seriousFindingsIfLong(page)).toEqual([]);
     },
   );
 });

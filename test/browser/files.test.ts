@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
+import { seriousFindingsIfLong } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, reuse } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -93,7 +94,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     await main.getByText('Proposed, and what was written instead').waitFor();
     await main.getByText('Final text').click();
     await expect.poll(() => main.getByLabel('Text of the file').textContent()).toBe('ONE\n2\n');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousFindingsIfLong(page)).toEqual([]);
 
     // From an operation to its frame, beside the view.
     await main.locator('[data-operation="write"]').getByRole('link', { name: '#10' }).first().click();
@@ -130,35 +131,41 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     expect(await link.count()).toBe(0);
   });
 
-  test('many files: more appear below, opened ones stay open, and an address leads to any of them', async () => {
-    const opened = await shared(browser, inspector, '#/r/many/files');
-    const { page } = opened;
-    const view = page.getByTestId('files');
-    const sections = view.locator('[data-file]');
-    await view.getByText('520 more files').waitFor();
-    const first = view.locator('[data-file="/work/f0.ts"]');
-    await first.getByRole('button', { expanded: false }).click();
-    await first.locator('[data-operation="read"]').waitFor();
-    await view.getByText('520 more files').click();
-    await view.getByText('420 more files').waitFor();
-    expect(await sections.count()).toBe(200);
-    await first.locator('[data-operation="read"]').waitFor();
+  test.runIf(isLong)(
+    'many files: more appear below, opened ones stay open, and an address leads to any of them',
+    async () => {
+      const opened = await shared(browser, inspector, '#/r/many/files');
+      const { page } = opened;
+      const view = page.getByTestId('files');
+      const sections = view.locator('[data-file]');
+      await view.getByText('520 more files').waitFor();
+      const first = view.locator('[data-file="/work/f0.ts"]');
+      await first.getByRole('button', { expanded: false }).click();
+      await first.locator('[data-operation="read"]').waitFor();
+      await view.getByText('520 more files').click();
+      await view.getByText('420 more files').waitFor();
+      expect(await sections.count()).toBe(200);
+      await first.locator('[data-operation="read"]').waitFor();
 
-    await goTo(page, '#/r/many/files?file=%2Fwork%2Ff610.ts');
-    const named = view.locator('[data-file="/work/f610.ts"]');
-    await named.locator('[data-operation="read"]').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('f610.ts');
-    await first.locator('[data-operation="read"]').waitFor();
-  });
+      await goTo(page, '#/r/many/files?file=%2Fwork%2Ff610.ts');
+      const named = view.locator('[data-file="/work/f610.ts"]');
+      await named.locator('[data-operation="read"]').waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('f610.ts');
+      await first.locator('[data-operation="read"]').waitFor();
+    },
+  );
 
-  test('Find opens the files that are listed, so that it finds what was written, and they stay open', async () => {
-    const { page } = await shared(browser, inspector, '#/r/six/files');
-    const view = page.getByTestId('files');
-    await view.locator('[data-file="/work/g5.ts"]').getByRole('button', { expanded: false }).waitFor();
-    await page.keyboard.press('Control+f');
-    await page.getByRole('search').getByRole('textbox').fill('NEEDLE');
-    await expect.poll(() => page.locator('.find-hits').textContent()).toBe('1 of 2 occurrences'); // the write, and the last text
-    await page.keyboard.press('Escape');
-    expect(await view.getByRole('button', { expanded: true }).filter({ hasText: 'g4.ts' }).count()).toBe(1);
-  });
+  test.runIf(isLong)(
+    'Find opens the files that are listed, so that it finds what was written, and they stay open',
+    async () => {
+      const { page } = await shared(browser, inspector, '#/r/six/files');
+      const view = page.getByTestId('files');
+      await view.locator('[data-file="/work/g5.ts"]').getByRole('button', { expanded: false }).waitFor();
+      await page.keyboard.press('Control+f');
+      await page.getByRole('search').getByRole('textbox').fill('NEEDLE');
+      await expect.poll(() => page.locator('.find-hits').textContent()).toBe('1 of 2 occurrences'); // the write, and the last text
+      await page.keyboard.press('Escape');
+      expect(await view.getByRole('button', { expanded: true }).filter({ hasText: 'g4.ts' }).count()).toBe(1);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { seriousFindings } from '../support/axe.ts';
+import { seriousFindingsIfLong } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
@@ -101,7 +101,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await state.getByText(/for (?:\d+ m )?\d+ s/).waitFor();
     await state.getByRole('button').click();
     await page.locator('[data-kind="request"][aria-selected="true"]').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousFindingsIfLong(page)).toEqual([]);
     shim.child.stdin.end();
     await shim.closed;
     const end = 'agent exited 1 while the client waited for the agent to answer request 12, initialize';
@@ -127,37 +127,40 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await page.locator('[data-seq="4"][aria-selected="true"]').waitFor();
   });
 
-  test('shows an unanswered permission at once: in the folded row, and completely at 420 pixels', async () => {
-    const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
-    for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
-    const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
-    shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
-    const { page, state, rows } = await openNamed('asking one');
-    await page
-      .locator('[data-recording]', { hasText: 'asking one' })
-      .getByText(/^person to act$/)
-      .waitFor();
-    await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
-    /** Whether each status is inside its cell: those of the turn and of the tool call. */
-    const whole = (status: string) =>
-      rows.getByText(status).evaluateAll((texts) =>
-        texts.map((text) => {
-          const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
-          const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
-          return isInside && text.scrollWidth <= text.clientWidth;
-        }),
-      );
-    for (const width of [1440, 420]) {
-      await page.setViewportSize({ width, height: 800 });
-      const line = state.getByRole('button', { name: /session\/request_permission$/ });
-      await line.waitFor();
-      await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-      await expect.poll(() => whole('waits for a person')).toEqual([true, true]);
-    }
-    shim.child.stdin.end();
-    await shim.closed;
-    await expect.poll(() => whole('nobody answered')).toEqual([true, true]);
-  });
+  test.runIf(isLong)(
+    'shows an unanswered permission at once: in the folded row, and completely at 420 pixels',
+    async () => {
+      const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
+      for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
+      const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
+      shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
+      const { page, state, rows } = await openNamed('asking one');
+      await page
+        .locator('[data-recording]', { hasText: 'asking one' })
+        .getByText(/^person to act$/)
+        .waitFor();
+      await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
+      /** Whether each status is inside its cell: those of the turn and of the tool call. */
+      const whole = (status: string) =>
+        rows.getByText(status).evaluateAll((texts) =>
+          texts.map((text) => {
+            const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
+            const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
+            return isInside && text.scrollWidth <= text.clientWidth;
+          }),
+        );
+      for (const width of [1440, 420]) {
+        await page.setViewportSize({ width, height: 800 });
+        const line = state.getByRole('button', { name: /session\/request_permission$/ });
+        await line.waitFor();
+        await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+        await expect.poll(() => whole('waits for a person')).toEqual([true, true]);
+      }
+      shim.child.stdin.end();
+      await shim.closed;
+      await expect.poll(() => whole('nobody answered')).toEqual([true, true]);
+    },
+  );
 
   test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {
     const { page, rows } = await openBusy();

@@ -74,7 +74,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     },
   );
 
-  test('are restored with Back and by the link of the entry', async () => {
+  test.runIf(isLong)('are restored with Back and by the link of the entry', async () => {
     const page = await open('#/r/gemini-bad/findings', { viewport: { width: 1440, height: 500 } });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     const left = findingsOf(page).locator('[data-finding]').nth(6);
@@ -157,7 +157,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
   });
 
-  test('show an error when they cannot be loaded, and load on retry', async () => {
+  test.runIf(isLong)('show an error when they cannot be loaded, and load on retry', async () => {
     let isDown = true;
     const fetched = /\/findings(\?|$)/; // not the script of the view
     const page = await open('#/r/salvaged');
@@ -191,7 +191,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => opacity()).toBe('1');
   });
 
-  test.each(someOf(LOOKS.toReversed(), 2))(
+  test.runIf(isLong).each(LOOKS)(
     'have no serious axe finding: $colorScheme, $width px',
     async ({ colorScheme, viewport }) => {
       const page = await open('#/r/demo/findings', { colorScheme, viewport });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { rounds } from './effort.ts';
+import { isLong, rounds } from './effort.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -26,6 +26,10 @@ export const LOOKS = (
 )
   .map(([colorScheme, width]) => ({ colorScheme, width, viewport: { width, height: 900 } }))
   .slice(0, rounds(2, 4));
+
+/** In long runs. The gate, where axe takes a second, checks each view in test/browser/accessibility.test.ts. */
+export const seriousFindingsIfLong = async (page: Page): Promise<readonly string[]> =>
+  isLong ? seriousFindings(page) : [];
 
 /**
  * Serious and critical axe findings of a page, or of its elements of this selector, and a missing heading of a page: one
