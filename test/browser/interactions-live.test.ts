@@ -49,6 +49,8 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   let browser: Browser;
   /** Its agent waits for a permission. */
   let asking: Running;
+  /** Its agent writes what its client writes, and ends with 3. */
+  let echoing: Running;
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
@@ -56,6 +58,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     browser = await sharedBrowser();
     asking = run(peer('sdk-agent'), 'asks a person', { lastly });
     await upToThePermission(asking);
+    echoing = run(peer('echo', '3'), 'is an echo', { lastly });
   });
   const openNamed = async (name: string) => {
     const opened = await shared(browser, inspector);
@@ -66,10 +69,54 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   const run = (agent: readonly string[], name: string, options: StartOptions = {}) =>
     startShim(agent, { ...options, home, run: ['--name', name] });
 
+  test('the findings appear by themselves', async () => {
+    echoing.child.stdin.write(notes(0, 1));
+    await stdoutHas(echoing, '_note/0');
+    const { page } = await openNamed('is an echo');
+    await page.getByRole('link', { name: /^Findings/ }).click();
+    const findings = page.getByRole('region', { name: 'Findings' });
+    await findings.getByText('Counted at').waitFor();
+    echoing.child.stdin.write('this is not JSON\n');
+    await findings.locator('[data-group="framing/line-is-json"]').waitFor();
+    await findings.locator('[data-fate="broken"] summary').click();
+    await findings.locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();
+    expect(echoing.child.exitCode).toBeNull();
+    await page.keyboard.press('1'); // the next recording opens in the same view
+    await page.locator('main[data-view="timeline"]').waitFor();
+  });
+
+  test('a lost connection is shown and retried, and missed entries appear', async () => {
+    const sockets: WebSocketRoute[] = [];
+    let isDown = false;
+    const prepare = (opening: Page) =>
+      opening.routeWebSocket('**/api/live', (socket) => {
+        sockets.push(socket);
+        if (isDown) void socket.close();
+        else socket.connectToServer();
+      });
+    const { page } = await openPage(browser, inspector, '', { prepare });
+    await openListed(page, 'is an echo');
+    const rows = page.getByTestId('timeline').locator('[data-seq]');
+    await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();
+
+    isDown = true;
+    await sockets.at(-1)?.close();
+    const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer. You see its state of' });
+    await banner.waitFor();
+    await page.locator('.connection[data-status="offline"]').waitFor();
+    echoing.child.stdin.write(notes(1, 2));
+    await stdoutHas(echoing, '_note/1');
+    const tried = sockets.length;
+    await expect.poll(() => sockets.length).toBeGreaterThan(tried); // reconnects by itself
+
+    isDown = false;
+    await banner.getByRole('button', { name: 'Try now' }).click();
+    await banner.waitFor({ state: 'hidden' });
+    await page.getByText('Connected').waitFor();
+    await rows.filter({ hasText: '_note/1' }).nth(1).waitFor();
+  });
+
   test('each has a place in the list with a dot, names, counts and errors, and keeps it after its end', async () => {
-    const echoing = run(peer('echo', '3'), 'is an echo');
-    echoing.child.stdin.write('no JSON\n');
-    await stdoutHas(echoing, 'no JSON');
     const { page } = await shared(browser, inspector);
     const [first, second] = ['asks a person', 'is an echo'].map((name) =>
       page.locator('[data-recording]', { hasText: name }),
@@ -95,40 +142,24 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => page.title()).toMatch(/^● waits for a person, \d+ s · asks a person/);
   });
 
-  test('the findings appear by themselves', async () => {
-    const shim = run(peer('echo'), 'judged live');
-    shim.child.stdin.write(notes(0, 1));
-    await stdoutHas(shim, '_note/0');
-    const { page } = await openNamed('judged live');
-    await page.getByRole('link', { name: /^Findings/ }).click();
-    const findings = page.getByRole('region', { name: 'Findings' });
-    await findings.getByText('Counted at').waitFor();
-    shim.child.stdin.write('this is not JSON\n');
-    await findings.locator('[data-group="framing/line-is-json"]').waitFor();
-    await findings.locator('[data-fate="broken"] summary').click();
-    await findings.locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();
-    expect(shim.child.exitCode).toBeNull();
-    await page.keyboard.press('1'); // the next recording opens in the same view
-    await page.locator('main[data-view="timeline"]').waitFor();
-    shim.child.stdin.end();
-    await shim.closed;
-  });
-
-  test('the detail counts the time of the live recording that an address leads to from an ended one', async () => {
-    await importInto(home, ['recordings/examples/demo.acp.jsonl'], lastly);
-    const { page } = await openNamed('asks a person');
-    const detail = page.getByRole('complementary', { name: 'Entry' });
-    const call = page.locator('[data-group-kind="tool-call"]').first();
-    const live = `${new URL(page.url()).hash}/e/${await call.getAttribute('data-seq')}`;
-    await goTo(page, '#/r/demo');
-    await call.click();
-    await page.keyboard.press('Enter');
-    await detail.locator('.detail-title').waitFor();
-    await goTo(page, live);
-    const took = detail.getByText(/so far$/);
-    const before = await took.textContent();
-    await expect.poll(() => took.textContent()).not.toBe(before);
-  });
+  test.runIf(isLong)(
+    'the detail counts the time of the live recording that an address leads to from an ended one',
+    async () => {
+      await importInto(home, ['recordings/examples/demo.acp.jsonl'], lastly);
+      const { page } = await openNamed('asks a person');
+      const detail = page.getByRole('complementary', { name: 'Entry' });
+      const call = page.locator('[data-group-kind="tool-call"]').first();
+      const live = `${new URL(page.url()).hash}/e/${await call.getAttribute('data-seq')}`;
+      await goTo(page, '#/r/demo');
+      await call.click();
+      await page.keyboard.press('Enter');
+      await detail.locator('.detail-title').waitFor();
+      await goTo(page, live);
+      const took = detail.getByText(/so far$/);
+      const before = await took.textContent();
+      await expect.poll(() => took.textContent()).not.toBe(before);
+    },
+  );
 
   test('a waiting permission request has a moving bar in another colour, and a line that names who must act', async () => {
     const { page, rows, state, complaints } = await openNamed('asks a person');
@@ -248,40 +279,5 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     shim.child.stdin.end();
     await shim.closed;
     await follow.waitFor({ state: 'detached' }); // an ended recording cannot be followed
-  });
-
-  test('a lost connection is shown and retried, and missed entries appear', async () => {
-    const shim = run(peer('echo'), 'goes on');
-    shim.child.stdin.write(notes(0, 1));
-    const sockets: WebSocketRoute[] = [];
-    let isDown = false;
-    const prepare = (opening: Page) =>
-      opening.routeWebSocket('**/api/live', (socket) => {
-        sockets.push(socket);
-        if (isDown) void socket.close();
-        else socket.connectToServer();
-      });
-    const { page } = await openPage(browser, inspector, '', { prepare });
-    await openListed(page, 'goes on');
-    const rows = page.getByTestId('timeline').locator('[data-seq]');
-    await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();
-
-    isDown = true;
-    await sockets.at(-1)?.close();
-    const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer. You see its state of' });
-    await banner.waitFor();
-    await page.locator('.connection[data-status="offline"]').waitFor();
-    shim.child.stdin.write(notes(1, 2));
-    await stdoutHas(shim, '_note/1');
-    const tried = sockets.length;
-    await expect.poll(() => sockets.length).toBeGreaterThan(tried); // reconnects by itself
-
-    isDown = false;
-    await banner.getByRole('button', { name: 'Try now' }).click();
-    await banner.waitFor({ state: 'hidden' });
-    await page.getByText('Connected').waitFor();
-    await rows.filter({ hasText: '_note/1' }).nth(1).waitFor();
-    shim.child.stdin.end();
-    await shim.closed;
   });
 });
