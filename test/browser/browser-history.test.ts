@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/r/${ID}/e/2?v=raw`);
   });
 
-  test('undo Enter on a row, but not the arrow keys that led there', async () => {
+  test.runIf(isLong)('undo Enter on a row, but not the arrow keys that led there', async () => {
     const { page, row, isAt, length } = await open(`#/r/${ID}?v=raw`);
     await row(1).waitFor();
     const before = await length();
@@ -166,7 +166,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#/r/claude-edit/conversation');
   });
 
-  test('leave the page at the first recording, which the user did not choose', async () => {
+  test.runIf(isLong)('leave the page at the first recording, which the user did not choose', async () => {
     const { page } = await openPage(browser, inspector);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page

@@ -48,7 +48,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('change width without creating rows again', async () => {
+  test.runIf(isLong)('change width without creating rows again', async () => {
     const { page } = await open();
     await page.evaluate(() => {
       const list = document.querySelector('#timeline');
@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
-  test('leave twelve letters of preview, and the whole method inside a turn', async () => {
+  test.runIf(isLong)('leave twelve letters of preview, and the whole method inside a turn', async () => {
     const { page, row } = await open('#/r/gemini-edit');
     await row(20).waitFor();
     await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
@@ -132,19 +132,22 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(least).toBeGreaterThanOrEqual(80);
   });
 
-  test('show a method of 25 letters below a session, and on a phone the whole of session/prompt', async () => {
-    const { page, row } = await open('#/r/claude-edit');
-    const hidden = (seq: number) =>
-      row(seq)
-        .locator('.cell-title')
-        .evaluate((cell) => cell.scrollWidth - cell.clientWidth);
-    await row(17).waitFor();
-    await expect.poll(() => row(16).locator('.cell-title').textContent()).toBe('available_commands_update');
-    await expect.poll(() => hidden(16)).toBe(0);
-    await page.setViewportSize({ width: 420, height: 900 });
-    await expect.poll(() => row(17).locator('.cell-title').textContent()).toBe('session/prompt');
-    await expect.poll(() => hidden(17)).toBe(0);
-  });
+  test.runIf(isLong)(
+    'show a method of 25 letters below a session, and on a phone the whole of session/prompt',
+    async () => {
+      const { page, row } = await open('#/r/claude-edit');
+      const hidden = (seq: number) =>
+        row(seq)
+          .locator('.cell-title')
+          .evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+      await row(17).waitFor();
+      await expect.poll(() => row(16).locator('.cell-title').textContent()).toBe('available_commands_update');
+      await expect.poll(() => hidden(16)).toBe(0);
+      await page.setViewportSize({ width: 420, height: 900 });
+      await expect.poll(() => row(17).locator('.cell-title').textContent()).toBe('session/prompt');
+      await expect.poll(() => hidden(17)).toBe(0);
+    },
+  );
 
   test.runIf(isLong)('end the text of all durations at one edge, and have triangles of one font', async () => {
     const { page, row } = await open('#/r/claude-edit');

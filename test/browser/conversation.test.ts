@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
       .toMatch(/chosen by the client after [\d.]+ m?s/);
   });
 
-  test('restores its scroll position, whatever is selected', async () => {
+  test.runIf(isLong)('restores its scroll position, whatever is selected', async () => {
     const page = await open('talk', '/e/3');
     const list = page.locator('#conversation');
     const top = () => list.evaluate((element) => element.scrollTop);
@@ -143,7 +143,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
       .waitFor();
   });
 
-  test('opens at the card of the entry that a link names', async () => {
+  test.runIf(isLong)('opens at the card of the entry that a link names', async () => {
     const page = await open('talk', '/e/901');
     const current = page.locator('.card[aria-current="true"]');
     await current.waitFor();

@@ -96,7 +96,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(marks).toEqual(['[session/create]']);
   });
 
-  test('has its actions beside its name, and shows the chosen tab in the narrowest panel', async () => {
+  test.runIf(isLong)('has its actions beside its name, and shows the chosen tab in the narrowest panel', async () => {
     const { page, detail, tab } = await open('#/r/claude-edit/e/1');
     await page.setViewportSize({ width: 1100, height: 700 });
     const title = detail.locator('.detail-title-line');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds, someOf } from '../support/effort.ts';
+import { isLong, rounds, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce, viewLoaded } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await close(page);
   });
 
-  test('can be saved as a page that needs no server', async () => {
+  test.runIf(isLong)('can be saved as a page that needs no server', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo'); // another recording opens in the same view
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI);
@@ -129,7 +129,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     expect(new URL(page.url()).hash).not.toContain('file');
   });
 
-  test('does not block the page while it is read, however long it is', async () => {
+  test.runIf(isLong)('does not block the page while it is read, however long it is', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo'); // another recording opens in the same view
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI); // loads the code that reads files

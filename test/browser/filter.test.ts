@@ -118,7 +118,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     },
   );
 
-  test('without hits names the value that nothing has, and suggests a similar one', async () => {
+  test.runIf(isLong)('without hits names the value that nothing has, and suggests a similar one', async () => {
     const { page, row, field, complaints } = await open('#/r/demo?v=raw');
     await field.fill('from:agent status:comple');
     const empty = page.locator('.nothing-found');
@@ -225,7 +225,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   });
 
   // The last, because it leaves an error in the console.
-  test('is not blamed for an entry that does not exist', async () => {
+  test.runIf(isLong)('is not blamed for an entry that does not exist', async () => {
     const { page, field, complaints } = await open('#/r/demo/e/9999');
     await page.getByText('This recording has no such entry.').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

@@ -51,7 +51,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are both removed by one button when they hide every finding', async () => {
+  test.runIf(isLong)('are both removed by one button when they hide every finding', async () => {
     const { page } = await open('#/r/demo/findings?q=kind%3Arequest&r=500000..600000');
     await page.getByText('The filter and the range of time hide all 2 findings.').waitFor();
     expect(await page.getByText('No rule is broken').count()).toBe(0);
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('findings');
   });
 
-  test('limit the conversation to cards with shown entries, until a double click', async () => {
+  test.runIf(isLong)('limit the conversation to cards with shown entries, until a double click', async () => {
     const { page, strip, complaints } = await open('#/r/demo/conversation');
     await cards(page).nth(3).waitFor();
     const all = await page.getByTestId('conversation').textContent();

@@ -61,32 +61,35 @@ describe.skipIf(browserIsMissing())('find', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('goes from place to place inside a card of the conversation, also where it is folded, then to the next card', async () => {
-    const { page } = await open('#/r/tall/conversation');
-    await page.getByTestId('conversation').locator('[data-index]').nth(2).waitFor();
-    /** The count, and the place that the user is at if it is in sight. */
-    const at = async () => [
-      await hits(page),
-      await page.evaluate(() => {
-        const [range] = CSS.highlights.get('found-now') ?? [];
-        if (!(range instanceof Range)) return 'none';
-        const place = range.getBoundingClientRect();
-        const list = document.querySelector('[data-testid="conversation"]')?.getBoundingClientRect();
-        const isInSight = list && place.top >= list.top && place.bottom <= list.bottom;
-        return isInSight ? range.startContainer.textContent : 'out of sight';
-      }),
-    ];
-    await find(page, 'needle');
-    await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
-    await page.keyboard.press('Enter');
-    await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
-    await page.keyboard.press('Enter');
-    await expect.poll(at).toEqual(['2 of 2 cards', 'third needle']);
-    await page.keyboard.press('Shift+Enter');
-    await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
-    await page.keyboard.press('Shift+Enter');
-    await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
-  });
+  test.runIf(isLong)(
+    'goes from place to place inside a card of the conversation, also where it is folded, then to the next card',
+    async () => {
+      const { page } = await open('#/r/tall/conversation');
+      await page.getByTestId('conversation').locator('[data-index]').nth(2).waitFor();
+      /** The count, and the place that the user is at if it is in sight. */
+      const at = async () => [
+        await hits(page),
+        await page.evaluate(() => {
+          const [range] = CSS.highlights.get('found-now') ?? [];
+          if (!(range instanceof Range)) return 'none';
+          const place = range.getBoundingClientRect();
+          const list = document.querySelector('[data-testid="conversation"]')?.getBoundingClientRect();
+          const isInSight = list && place.top >= list.top && place.bottom <= list.bottom;
+          return isInSight ? range.startContainer.textContent : 'out of sight';
+        }),
+      ];
+      await find(page, 'needle');
+      await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
+      await page.keyboard.press('Enter');
+      await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
+      await page.keyboard.press('Enter');
+      await expect.poll(at).toEqual(['2 of 2 cards', 'third needle']);
+      await page.keyboard.press('Shift+Enter');
+      await expect.poll(at).toEqual(['1 of 2 cards', 'second needle']);
+      await page.keyboard.press('Shift+Enter');
+      await expect.poll(at).toEqual(['1 of 2 cards', 'first needle']);
+    },
+  );
 
   test('opens the group with a hit, selects the frame, and gives the focus back to the list', async () => {
     const { page } = await open('#/r/claude-edit');
@@ -111,7 +114,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
   });
 
-  test('shows a hit in a folded thought while it is there', async () => {
+  test.runIf(isLong)('shows a hit in a folded thought while it is there', async () => {
     const { page } = await open('#/r/demo/conversation');
     const thought = page.getByTestId('conversation').locator('[data-index]', { hasText: 'Thought for' }).first();
     await thought.waitFor();
@@ -179,7 +182,7 @@ describe.skipIf(browserIsMissing())('find', () => {
     await expect.poll(() => detail.textContent()).toContain('misspelt');
   });
 
-  test('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
+  test.runIf(isLong)('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
     const { page } = await open('#/r/long/stats');
     await page.locator('[data-section="turns"]').waitFor();
     await find(page, 'end turn');

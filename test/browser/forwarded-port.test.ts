@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
@@ -25,7 +26,7 @@ async function forwardedPort() {
   return { port, leadTo: (next: number) => void (target = next) };
 }
 
-test.skipIf(browserIsMissing())(
+test.runIf(isLong && !browserIsMissing())(
   'the page works behind an allowed forwarded port, and only with the token',
   async () => {
     const home = temporaryFolder();

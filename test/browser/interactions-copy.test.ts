@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -126,7 +126,7 @@ describe.skipIf(browserIsMissing())('copied content', () => {
     expect(page.url()).toMatch(/\/e\/4\?v=raw$/);
   });
 
-  test('reports when it cannot be loaded, and keeps the menu open', async () => {
+  test.runIf(isLong)('reports when it cannot be loaded, and keeps the menu open', async () => {
     const { page, menu } = await open('#/r/keyed/e/4?v=raw');
     await page.route('**/share?*', (route) => route.fulfill({ status: 413, body: '{"error":"too large"}' }));
     await page.keyboard.press('y');

@@ -11,7 +11,7 @@ import neverAnswers from '../agents/defects/never-answers.ts';
 import updatesACancelledTurn from '../agents/defects/updates-a-cancelled-turn.ts';
 import writesFiles from '../agents/defects/writes-files-of-a-client-that-cannot.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -20,9 +20,9 @@ import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = cleanUpAfterAll();
 const shared = openOnce(lastly);
-const defects = someOf([neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles], 5);
+const defects = [neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles];
 
-describe.skipIf(browserIsMissing())("an agent's defect", () => {
+describe.runIf(isLong && !browserIsMissing())("an agent's defect", () => {
   let inspector: Inspector;
   let browser: Browser;
 

@@ -148,7 +148,7 @@ describe.skipIf(browserIsMissing())('an open entry', () => {
     await page.getByText('cannot be copied: download it').waitFor();
   });
 
-  test('that cannot be loaded shows the error, and loads on retry', async () => {
+  test.runIf(isLong)('that cannot be loaded shows the error, and loads on retry', async () => {
     let isDown = true;
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await page.route('**/entries/1*', (route) => (isDown ? route.abort() : route.continue()));

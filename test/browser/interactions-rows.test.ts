@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { rounds, someOf } from '../support/effort.ts';
+import { isLong, rounds, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -133,7 +133,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     ]);
   });
 
-  test('of a group counts its frames, and opens to exactly these', async () => {
+  test.runIf(isLong)('of a group counts its frames, and opens to exactly these', async () => {
     const { page } = await open('#/r/gemini-edit');
     const kinds: string[] = [];
     for (const group of await page

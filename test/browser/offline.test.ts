@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { goTo, openFile, type FilePage, viewLoaded } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
@@ -51,7 +51,7 @@ describe('an exported page', () => {
     expect(gzipSync(html).length).toBeLessThan(445_000);
   });
 
-  test('contains no secret, and escapes its id in an attribute', async () => {
+  test.runIf(isLong)('contains no secret, and escapes its id in an attribute', async () => {
     const key = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
     const file = recordingFile(`> 1 _x {"key":"${key}"}`, { id: '"><script>pwned' });
     const recordingOf = (path: string) => {
@@ -116,7 +116,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":0,"method":"initialize".*\}\n$/);
   });
 
-  test('of a damaged recording shows the damage', async () => {
+  test.runIf(isLong)('of a damaged recording shows the damage', async () => {
     const path = join(temporaryFolder(), 'page.html');
     const html = readFileSync(ofGemini, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
     writeFileSync(path, html);

@@ -46,7 +46,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('moves a dragged range, and resizes a range dragged by its end', async () => {
+  test.runIf(isLong)('moves a dragged range, and resizes a range dragged by its end', async () => {
     const { page, strip } = await open('#/r/thousand?v=raw&r=200000..400000');
     await page.getByText(/^showing 201 of/).waitFor();
     await drag(strip, 0.3, 0.6);
@@ -155,7 +155,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     ['on a phone, below its row', '#/r/thousand?v=raw', 400],
     ['beside the detail', '#/r/thousand/e/20?v=raw', 1150],
   ] as const;
-  test.each(tight)('the waterfall stays %s', async (_, hash, width) => {
+  test.runIf(isLong).each(tight)('the waterfall stays %s', async (_, hash, width) => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
     const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(30);

@@ -219,7 +219,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     expect(cuts).toEqual([]);
   });
 
-  test('keeps marks after a reload', async () => {
+  test.runIf(isLong)('keeps marks after a reload', async () => {
     const { page, row } = await open('#/r/gemini-edit?v=raw');
     const isMarked = () => page.locator('.row[data-seq="2"]').getAttribute('data-marked');
     await row(2).click();

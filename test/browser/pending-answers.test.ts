@@ -34,7 +34,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     browser = await sharedBrowser();
   });
 
-  test('the palette keeps the chosen line, and a second Enter does nothing', async () => {
+  test.runIf(isLong)('the palette keeps the chosen line, and a second Enter does nothing', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     const palette = page.getByRole('dialog', { name: 'Go to' });
@@ -68,7 +68,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     expect(new Set([before, after, await mode.textContent()]).size).toBe(3);
   });
 
-  test('each Enter in Find goes one hit further', async () => {
+  test.runIf(isLong)('each Enter in Find goes one hit further', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     await page.keyboard.press('Control+f');
@@ -82,7 +82,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     await expect.poll(() => hits.textContent()).toMatch(/^3 of/);
   });
 
-  test('the chosen suggestion stays chosen', async () => {
+  test.runIf(isLong)('the chosen suggestion stays chosen', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-seq]').first().waitFor();
     const letValues = await hold(page, '**/values*');
@@ -98,7 +98,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     expect(await active.textContent()).toBe(chosen);
   });
 
-  test('a comment is added once, and the next one can be written', async () => {
+  test.runIf(isLong)('a comment is added once, and the next one can be written', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording]').focus();
     await page.keyboard.press('Shift+F10');
@@ -118,7 +118,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     expect(await comments.locator('.mark-comment').allTextContents()).toEqual(['one', 'two']);
   });
 
-  test('the end of a form closes no dialog that was opened after it', async () => {
+  test.runIf(isLong)('the end of a form closes no dialog that was opened after it', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording]').focus();
     await page.keyboard.press('Shift+F10');
@@ -150,7 +150,7 @@ describe.skipIf(browserIsMissing())('while an answer is still to come', () => {
     await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('asked upstream');
   });
 
-  test('a breakpoint is added once', async () => {
+  test.runIf(isLong)('a breakpoint is added once', async () => {
     const { page } = await shared(browser, inspector);
     startShim(peer('echo'), { home, run: ['--name', 'taken part', '--interactive'] });
     await openListed(page, 'taken part');

@@ -35,7 +35,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
   });
 
-  test('is that of a shorter list, if the list was filtered while another view was open', async () => {
+  test.runIf(isLong)('is that of a shorter list, if the list was filtered while another view was open', async () => {
     const { page, row } = await open('#/r/long/e/2900?v=raw');
     await row(2900).waitFor();
     await goTo(page, '#/r/long/info');
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
   });
 
-  test('is visible in the list of recordings too', async () => {
+  test.runIf(isLong)('is visible in the list of recordings too', async () => {
     const viewport = { width: 1440, height: 240 };
     const { page } = await shared(browser, inspector, '', { viewport });
     const last = page.locator('[data-recording]').last();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
@@ -55,7 +56,7 @@ describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
     await page.unroute('**/rows?**');
   });
 
-  test('come over several frames where a machine is slow, and all in the end', async () => {
+  test.runIf(isLong)('come over several frames where a machine is slow, and all in the end', async () => {
     const page = await open();
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });

@@ -53,7 +53,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect([await style(1), await style(2)]).toEqual(['solid', 'dashed']);
   });
 
-  test('keeps the name of a row with findings readable, however narrow', async () => {
+  test.runIf(isLong)('keeps the name of a row with findings readable, however narrow', async () => {
     const { page, row } = await open('#/r/gemini-edit/sequence');
     await row(39).waitFor();
     for (const width of someOf([1440, 960, 720, 420], 3)) {
@@ -94,7 +94,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect.poll(() => row(7).getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('shows the entries that match the filter, at the scroll position of the timeline', async () => {
+  test.runIf(isLong)('shows the entries that match the filter, at the scroll position of the timeline', async () => {
     const { page } = await open('#/r/long/sequence?q=kind:request');
     await page.getByText('showing 32 of').waitFor();
     await page.keyboard.press('G');
@@ -114,7 +114,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect(await page.locator('.sequence-row').count()).toBeLessThan(200);
   });
 
-  test('on a phone has the name and the title of a tool call beside an intervention', async () => {
+  test.runIf(isLong)('on a phone has the name and the title of a tool call beside an intervention', async () => {
     const { page } = await open('#/r/drop/sequence', { viewport: { width: 420, height: 900 } });
     const call = page.getByTestId('sequence').locator('[data-seq="8"]').first();
     await call.locator('.intervention').waitFor();

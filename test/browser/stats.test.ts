@@ -68,7 +68,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
       .toContain('Not reported by this agent');
   });
 
-  test('lead from a method to its requests in the timeline, and back', async () => {
+  test.runIf(isLong)('lead from a method to its requests in the timeline, and back', async () => {
     const { page } = await open('#/r/claude-edit/stats');
     await page.getByRole('link', { name: 'session/request_permission' }).first().click();
     await page.getByText('showing 2 of 61').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -18,7 +18,7 @@ describe.skipIf(browserIsMissing())('the time axis', () => {
     browser = await sharedBrowser();
   });
 
-  test('the minimap writes times to the millisecond at most, also where a pixel is shorter', async () => {
+  test.runIf(isLong)('the minimap writes times to the millisecond at most, also where a pixel is shorter', async () => {
     const { page } = await shared(browser, inspector, '#/r/silence');
     const minimap = page.getByTestId('overview');
     const { x, y, width } = await boxOf(minimap);

@@ -51,37 +51,40 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(26).waitFor();
   });
 
-  test('marks the session of each row where there are several, and indents only below a turn of that session', async () => {
-    const { page, row, detail } = await open('#/r/claude-concurrent/e/57');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await row(57).waitFor();
-    const rows = page.getByTestId('timeline').locator('[data-seq]');
-    const of = (seqs: readonly number[], read: 'mark' | 'level') =>
-      rows.evaluateAll(
-        (all, [wanted, what]) =>
-          all
-            .filter((each) => wanted.includes(Number(each.getAttribute('data-seq'))))
-            .map((each) => (what === 'mark' ? each.querySelector('.session-mark')?.textContent : each.ariaLevel)),
-        [seqs, read] as const,
-      );
-    const marks = ['session s1', 'session s2', 'session s1', 'session s2', 'session s1', 'session s2', 'session s1'];
-    await expect.poll(() => of([3, 16, 29, 31, 37, 40, 57], 'mark')).toEqual(marks);
-    await expect.poll(() => of([31, 37, 40, 57], 'level')).toEqual(['1', '1', '2', '1']);
-    await expect.poll(() => of([110], 'mark')).toEqual([undefined]);
-    await detail.getByText(/^1: /).waitFor();
-    await page.setViewportSize({ width: 420, height: 900 });
-    await page.keyboard.press('Escape');
-    const cut = () =>
-      rows.locator('.session-mark + *').evaluateAll((all) =>
-        all.flatMap((text) => {
-          const [{ top, width }, line] = [text.getBoundingClientRect(), text.closest('[data-seq]')];
-          return width > 20 && line && top < line.getBoundingClientRect().bottom ? [] : [text.textContent];
-        }),
-      );
-    await expect.poll(cut).toEqual([]);
-  });
+  test.runIf(isLong)(
+    'marks the session of each row where there are several, and indents only below a turn of that session',
+    async () => {
+      const { page, row, detail } = await open('#/r/claude-concurrent/e/57');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await row(57).waitFor();
+      const rows = page.getByTestId('timeline').locator('[data-seq]');
+      const of = (seqs: readonly number[], read: 'mark' | 'level') =>
+        rows.evaluateAll(
+          (all, [wanted, what]) =>
+            all
+              .filter((each) => wanted.includes(Number(each.getAttribute('data-seq'))))
+              .map((each) => (what === 'mark' ? each.querySelector('.session-mark')?.textContent : each.ariaLevel)),
+          [seqs, read] as const,
+        );
+      const marks = ['session s1', 'session s2', 'session s1', 'session s2', 'session s1', 'session s2', 'session s1'];
+      await expect.poll(() => of([3, 16, 29, 31, 37, 40, 57], 'mark')).toEqual(marks);
+      await expect.poll(() => of([31, 37, 40, 57], 'level')).toEqual(['1', '1', '2', '1']);
+      await expect.poll(() => of([110], 'mark')).toEqual([undefined]);
+      await detail.getByText(/^1: /).waitFor();
+      await page.setViewportSize({ width: 420, height: 900 });
+      await page.keyboard.press('Escape');
+      const cut = () =>
+        rows.locator('.session-mark + *').evaluateAll((all) =>
+          all.flatMap((text) => {
+            const [{ top, width }, line] = [text.getBoundingClientRect(), text.closest('[data-seq]')];
+            return width > 20 && line && top < line.getBoundingClientRect().bottom ? [] : [text.textContent];
+          }),
+        );
+      await expect.poll(cut).toEqual([]);
+    },
+  );
 
-  test('leaves room for the summary in every row, however narrow', async () => {
+  test.runIf(isLong)('leaves room for the summary in every row, however narrow', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(26).waitFor();
     for (const width of someOf([440, 519, 530, 600, 641, 700, 759], 3)) {
@@ -95,19 +98,22 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     }
   });
 
-  test('keeps key presses after a click on the chip of an id, and shows the selection under the pointer', async () => {
-    const { page, row } = await open('#/r/claude-edit?v=raw');
-    await row(3).waitFor();
-    await row(3).locator('.id-chip').click();
-    await page.locator('[data-place][aria-selected="true"]').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('timeline');
-    const selected = page.locator('[data-place][aria-selected="true"]');
-    const colour = () => selected.evaluate((element) => getComputedStyle(element).backgroundColor);
-    await page.mouse.move(5, 5);
-    const own = await colour();
-    await selected.hover();
-    await expect.poll(() => colour()).toBe(own);
-  });
+  test.runIf(isLong)(
+    'keeps key presses after a click on the chip of an id, and shows the selection under the pointer',
+    async () => {
+      const { page, row } = await open('#/r/claude-edit?v=raw');
+      await row(3).waitFor();
+      await row(3).locator('.id-chip').click();
+      await page.locator('[data-place][aria-selected="true"]').waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('timeline');
+      const selected = page.locator('[data-place][aria-selected="true"]');
+      const colour = () => selected.evaluate((element) => getComputedStyle(element).backgroundColor);
+      await page.mouse.move(5, 5);
+      const own = await colour();
+      await selected.hover();
+      await expect.poll(() => colour()).toBe(own);
+    },
+  );
 
   test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
     const { page, row } = await open('#/r/claude-edit/e/26');
@@ -205,7 +211,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await timeline.locator('[data-place]').count()).toBeLessThan(200);
   });
 
-  test('marks entries, lists them, and leads from one to the next', async () => {
+  test.runIf(isLong)('marks entries, lists them, and leads from one to the next', async () => {
     const { page, row } = await open('#/r/claude-edit/e/3');
     await row(3).waitFor();
     await page.keyboard.press('.');
@@ -246,7 +252,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => row(20).getAttribute('aria-level')).toBe('1'); // not below the turn
   });
 
-  test("does not select the page's text with Ctrl A, except in fields", async () => {
+  test.runIf(isLong)("does not select the page's text with Ctrl A, except in fields", async () => {
     const { page, row } = await open('#/r/claude-edit');
     const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
     await row(17).waitFor();
