@@ -86,7 +86,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => field.inputValue()).toBe('kind:request');
     await field.click();
     await page.keyboard.press('End');
-    await page.keyboard.type(' from:agent');
+    await page.keyboard.insertText(' from:agent');
     await page.keyboard.press('Enter');
     await expect.poll(() => row(1).count()).toBe(0);
     await expect.poll(length).toBe(before + 2);

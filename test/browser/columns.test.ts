@@ -69,7 +69,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await handle(page, 'method').press('Enter'); // the default
   });
 
-  test('keep their widths after a reload and in other recordings, until a double click', async () => {
+  test.runIf(isLong)('keep their widths after a reload and in other recordings, until a double click', async () => {
     const { page } = await open();
     const width = () => handle(page, 'method').getAttribute('aria-valuenow');
     const [own, wider] = ['220', '260'];

@@ -6,7 +6,7 @@ import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { LOOKS, seriousFindingsIfLong } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, someOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -138,7 +138,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(0);
   });
 
-  test('is restored from its address, even after a reload', async () => {
+  test.runIf(isLong)('is restored from its address, even after a reload', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     await before(page).selectOption('claude-multi');
     await page.waitForURL(/compare\?with=claude-multi$/);
@@ -270,7 +270,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
-  test.each(someOf(LOOKS, 2, 1))(
+  test.runIf(isLong).each(LOOKS)(
     'needs no sideways scrolling and has no serious axe finding: $colorScheme, $width px',
     async ({ colorScheme, viewport }) => {
       const address = '#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2';

@@ -159,30 +159,33 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('chooses the form and the entries with arrows, keeps secrets with r, and closes with Esc', async () => {
-    const { page } = await open('#/r/claude-edit/e/26');
-    await page.keyboard.press('y');
-    await menu(page).getByRole('button', { name: /Frame/ }).waitFor();
-    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => menu(page).getByRole('radio', { name: 'All entries (61)' }).isChecked()).toBe(true);
-    await page.keyboard.press('r');
-    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(false);
-    for (const _ of ['json', 'recording']) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const lines = (await copied(page)).trimEnd().split('\n');
-    expect(lines).toHaveLength(62);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ acptap: 1, id: 'claude-edit' });
+  test.runIf(isLong)(
+    'chooses the form and the entries with arrows, keeps secrets with r, and closes with Esc',
+    async () => {
+      const { page } = await open('#/r/claude-edit/e/26');
+      await page.keyboard.press('y');
+      await menu(page).getByRole('button', { name: /Frame/ }).waitFor();
+      await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => menu(page).getByRole('radio', { name: 'All entries (61)' }).isChecked()).toBe(true);
+      await page.keyboard.press('r');
+      await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(false);
+      for (const _ of ['json', 'recording']) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const lines = (await copied(page)).trimEnd().split('\n');
+      expect(lines).toHaveLength(62);
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ acptap: 1, id: 'claude-edit' });
 
-    await page.keyboard.press('y');
-    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
-    await page.keyboard.press('Escape');
-    await menu(page).waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq'))
-      .toBe('26');
-  });
+      await page.keyboard.press('y');
+      await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
+      await page.keyboard.press('Escape');
+      await menu(page).waitFor({ state: 'detached' });
+      await expect
+        .poll(() => page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq'))
+        .toBe('26');
+    },
+  );
 
   test.runIf(isLong)(
     'closes when another recording opens, because it would share that one as this one was checked',

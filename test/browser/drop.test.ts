@@ -51,10 +51,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => files(page).textContent()).toContain('edit.acp.jsonl');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('this recording'); // to pin or to name: only the server's recordings
+    await page.keyboard.insertText('this recording'); // to pin or to name: only the server's recordings
     await page.getByText('Nothing has these words').waitFor();
     await page.keyboard.press('Escape');
-    for (const view of someOf(VIEW_NAMES, 3, 1)) {
+    for (const view of someOf(VIEW_NAMES, 7, 1)) {
       await page.locator('.view-tab').nth(VIEW_NAMES.indexOf(view)).click();
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await viewLoaded(page);

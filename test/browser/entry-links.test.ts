@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, someOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
@@ -17,11 +17,14 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
     ['a little down', '#/r/message/e/40', { width: 1440, height: 900 }],
     ['above a detail that opens below the list', '#/r/message/e/20', { width: 1024, height: 700 }],
   ] as const;
-  test.each(someOf(places, 2))('opens the group, and the whole row is in sight: %s', async (_where, hash, viewport) => {
-    const { page, detail } = await shared(await sharedBrowser(), inspector, hash, { viewport });
-    await detail.waitFor();
-    await expect.poll(() => hidden(page)).toBe(0);
-  });
+  test.runIf(isLong).each(places)(
+    'opens the group, and the whole row is in sight: %s',
+    async (_where, hash, viewport) => {
+      const { page, detail } = await shared(await sharedBrowser(), inspector, hash, { viewport });
+      await detail.waitFor();
+      await expect.poll(() => hidden(page)).toBe(0);
+    },
+  );
 
   test.runIf(isLong)('opens the group in an open page too', async () => {
     const { page, row } = await shared(await sharedBrowser(), inspector, '#/r/message/e/1');
@@ -47,7 +50,7 @@ describe.skipIf(browserIsMissing())('a link to an entry deep in a group', () => 
     ['the files', '/files'],
     ['the conversation', '/conversation'],
   ] as const;
-  test.each(someOf(origins, 3, 1))(
+  test.runIf(isLong).each(origins)(
     'shows head and body of the frame, and selects its row: from %s',
     async (_from, place) => {
       const { page, row, detail } = await shared(await sharedBrowser(), inspector, `#/r/gemini-edit${place}`);

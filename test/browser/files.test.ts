@@ -118,7 +118,7 @@ describe.skipIf(browserIsMissing())('files in the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a frame that reads or writes a file leads to the file, and so does its response', async () => {
+  test.runIf(isLong)('a frame that reads or writes a file leads to the file, and so does its response', async () => {
     const opened = await shared(browser, inspector, '#/r/six/e/5');
     const link = opened.detail.locator('.detail-facts').getByRole('link');
     await expect.poll(() => link.allTextContents()).toEqual(['/work/g0.ts']);

@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.waitForFunction(() => location.hash === '#/r/demo/findings');
   });
 
-  test('can be reached from the findings by key, and Enter leads back', async () => {
+  test.runIf(isLong)('can be reached from the findings by key, and Enter leads back', async () => {
     const { page } = await open('#/r/demo/findings');
     await findings(page).nth(1).waitFor();
     await page.keyboard.press('/');

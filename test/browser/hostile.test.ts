@@ -101,7 +101,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     await page.getByRole('option').filter({ hasText: '<img src=x' }).first().waitFor();
     await field.fill('');
     await page.keyboard.press('Control+f');
-    await page.keyboard.type('onerror');
+    await page.keyboard.insertText('onerror');
     await page
       .getByRole('search', { name: 'Find in the text of frames' })
       .getByText(/ of \d+/)

@@ -87,7 +87,7 @@ describe.skipIf(browserIsMissing())('copied content', () => {
   test('is in the chosen form, without the key unless exact content is chosen', async () => {
     const { copy, complaints } = await open('#/r/keyed/e/4?v=raw');
     const forms = someOf(Object.entries(FORMS), 3);
-    const exact = new Set(someOf(forms, 2).map(([form]) => form));
+    const exact = new Set(someOf(forms, 4).map(([form]) => form));
     for (const [form, { key, has }] of forms)
       await step(form, async () => {
         const { text, notice } = await copy(key);

@@ -213,7 +213,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => rows.first().getAttribute('data-seq')).toBe('41');
   });
 
-  test('with a range of time also narrows the errors and hits that keys lead to', async () => {
+  test.runIf(isLong)('with a range of time also narrows the errors and hits that keys lead to', async () => {
     const { page } = await open('#/r/demo?v=raw&r=200000..300000');
     await page.keyboard.press('e');
     await page.waitForURL(/\/e\/23\?/);

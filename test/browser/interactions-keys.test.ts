@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/page/commands.ts';
 import type { ViewName } from '../../inspector-ui/state/page/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { goTo, openOnce, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -253,7 +254,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('moves within the detail while the focus is there; Esc returns the keys to the rows', async () => {
+  test.runIf(isLong)('moves within the detail while the focus is there; Esc returns the keys to the rows', async () => {
     const opened = await open(RAW);
     const { page, detail } = opened;
     await detail.getByRole('treeitem').first().focus();
@@ -266,7 +267,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await expect.poll(() => page.locator('[data-seq="18"]').getAttribute('aria-selected')).toBe('true');
   });
 
-  test('presses the focused button, and does nothing behind the dialog that this opens', async () => {
+  test.runIf(isLong)('presses the focused button, and does nothing behind the dialog that this opens', async () => {
     const { page } = await open(RAW);
     await page.getByRole('button', { name: 'Raw', exact: true }).focus();
     await page.keyboard.press('Space');

@@ -191,49 +191,56 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await asking.closed;
   });
 
-  test('the bar of an open request grows to the right edge, stands still with reduced motion, tells a silent agent from a working one, and no row is created again for it', async () => {
-    const chatter = `setInterval(() => console.log('{"jsonrpc":"2.0","method":"_x"}'), 500)`;
-    const agent = `process.stdin.on('data', (data) => String(data).includes('talk') && ${chatter}).on('end', () => process.exit())`;
-    const shim = run([process.execPath, '-e', agent], 'hangs');
-    for (const id of [5, 6]) shim.child.stdin.write(line({ id, method: 'initialize', params: {} }));
-    const { page, rows } = await openNamed('hangs');
-    const waiting = page.locator('.column-heads .axis-break[title$="of waiting"]');
-    await waiting.waitFor();
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    const bars = rows.locator('.bar[data-open="true"]');
-    const borders = () =>
-      bars.evaluateAll((all) => [...new Set(all.map((bar) => getComputedStyle(bar).borderInlineEndStyle))]);
-    await expect.poll(borders).toEqual(['dashed']); // still differs from the others
-    const beside = () =>
-      rows
-        .locator('.bar[data-open="true"]')
-        .first()
-        .evaluate((bar) => (bar.parentElement?.getBoundingClientRect().right ?? 0) - bar.getBoundingClientRect().right);
-    await expect.poll(async () => Math.abs(await beside())).toBeLessThan(2);
-    await page.evaluate(() => {
-      const changes = { count: 0 };
-      Object.assign(globalThis, { changes });
-      const observer = new MutationObserver((all) => {
-        const grows = ({ target }: MutationRecord) =>
-          (target instanceof Element ? target : target.parentElement)?.closest('.cell-waterfall, .duration-text');
-        changes.count += all.filter((each) => !grows(each)).length;
+  test.runIf(isLong)(
+    'the bar of an open request grows to the right edge, stands still with reduced motion, tells a silent agent from a working one, and no row is created again for it',
+    async () => {
+      const chatter = `setInterval(() => console.log('{"jsonrpc":"2.0","method":"_x"}'), 500)`;
+      const agent = `process.stdin.on('data', (data) => String(data).includes('talk') && ${chatter}).on('end', () => process.exit())`;
+      const shim = run([process.execPath, '-e', agent], 'hangs');
+      for (const id of [5, 6]) shim.child.stdin.write(line({ id, method: 'initialize', params: {} }));
+      const { page, rows } = await openNamed('hangs');
+      const waiting = page.locator('.column-heads .axis-break[title$="of waiting"]');
+      await waiting.waitFor();
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      const bars = rows.locator('.bar[data-open="true"]');
+      const borders = () =>
+        bars.evaluateAll((all) => [...new Set(all.map((bar) => getComputedStyle(bar).borderInlineEndStyle))]);
+      await expect.poll(borders).toEqual(['dashed']); // still differs from the others
+      const beside = () =>
+        rows
+          .locator('.bar[data-open="true"]')
+          .first()
+          .evaluate(
+            (bar) => (bar.parentElement?.getBoundingClientRect().right ?? 0) - bar.getBoundingClientRect().right,
+          );
+      await expect.poll(async () => Math.abs(await beside())).toBeLessThan(2);
+      await page.evaluate(() => {
+        const changes = { count: 0 };
+        Object.assign(globalThis, { changes });
+        const observer = new MutationObserver((all) => {
+          const grows = ({ target }: MutationRecord) =>
+            (target instanceof Element ? target : target.parentElement)?.closest('.cell-waterfall, .duration-text');
+          changes.count += all.filter((each) => !grows(each)).length;
+        });
+        for (const row of document.querySelectorAll('#timeline [data-place]'))
+          observer.observe(row, { subtree: true, childList: true, attributes: true, characterData: true });
       });
-      for (const row of document.querySelectorAll('#timeline [data-place]'))
-        observer.observe(row, { subtree: true, childList: true, attributes: true, characterData: true });
-    });
-    const before = await waiting.getAttribute('title');
-    await page.waitForFunction(
-      (said) => document.querySelector('.column-heads .axis-break')?.getAttribute('title') !== said,
-      before,
-    );
-    expect(await page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count)).toBe(0);
-    await rows.locator('.bar[data-sign="silent"] .bar-part[data-silent]').first().waitFor();
-    shim.child.stdin.write(line({ method: '_talk' }));
-    await rows.locator('.bar[data-sign="working"]').first().waitFor();
-    shim.child.stdin.end();
-    await shim.closed;
-    await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
-  });
+      const before = await waiting.getAttribute('title');
+      await page.waitForFunction(
+        (said) => document.querySelector('.column-heads .axis-break')?.getAttribute('title') !== said,
+        before,
+      );
+      expect(await page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count)).toBe(
+        0,
+      );
+      await rows.locator('.bar[data-sign="silent"] .bar-part[data-silent]').first().waitFor();
+      shim.child.stdin.write(line({ method: '_talk' }));
+      await rows.locator('.bar[data-sign="working"]').first().waitFor();
+      shim.child.stdin.end();
+      await shim.closed;
+      await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
+    },
+  );
 
   test.runIf(isLong)('a killed agent is reported with its open requests', async () => {
     const shim = run(peer('trap', '1'), 'is killed');

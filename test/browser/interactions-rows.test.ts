@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong, rounds, someOf } from '../support/effort.ts';
+import { isLong, rounds } from '../support/effort.ts';
 import { cleanUpAfterAll } from '../support/folders.ts';
 import { openOnce, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
         Object.fromEntries(cells.map((cell) => [cell.classList[0]?.replace('cell-', ''), cell.textContent])),
       );
 
-  test.each(someOf(['timeline', 'sequence'], 2))(
+  test.runIf(isLong).each(['timeline', 'sequence'])(
     'in the %s looks right in an element that showed another row before',
     async (list) => {
       const viewport = { width: 1440, height: 500 };

@@ -46,7 +46,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   });
   const open = (hash: string, look = {}) => shared(browser, inspector, hash, look);
 
-  test('leads with e to notes when there is nothing worse, and names the grade', async () => {
+  test.runIf(isLong)('leads with e to notes when there is nothing worse, and names the grade', async () => {
     const { page, row, detail } = await open('#/r/gemini-edit');
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -114,7 +114,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     expect(isRed(await colour(page.locator('.sequence-wrong[data-grade="error"]').first(), 'color'))).toBe(true);
   });
 
-  test('heads the detail of a tool call with its title, status and duration', async () => {
+  test.runIf(isLong)('heads the detail of a tool call with its title, status and duration', async () => {
     const { page, detail } = await open('#/r/claude-terminal');
     const call = page.locator('.row[data-group-kind="tool-call"]').first();
     await call.click();
@@ -135,7 +135,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await expect.poll(() => detail.locator('.detail-what').textContent()).toMatch(/, agent → client/);
   });
 
-  test('leads to all requests without an answer, by mouse and by keyboard', async () => {
+  test.runIf(isLong)('leads to all requests without an answer, by mouse and by keyboard', async () => {
     for (const press of someOf([false, true], 2)) {
       const { page } = await open('#/r/unanswered');
       const more = page.getByTestId('state').getByRole('button', { name: '+2 unanswered' });
@@ -176,7 +176,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('.compared-timing', { hasText: / → / }).waitFor();
   });
 
-  test('opens a file whose last line is cut, and reports the cut', async () => {
+  test.runIf(isLong)('opens a file whose last line is cut, and reports the cut', async () => {
     const { page, row } = await open('#/r/cut');
     await row(0).waitFor();
     const losses = page.getByTestId('losses');

@@ -93,7 +93,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     return opened;
   };
 
-  test('shows who must act and since when, and how the recording ended', async () => {
+  test.runIf(isLong)('shows who must act and since when, and how the recording ended', async () => {
     const shim = startShim(SILENT, { home, run: ['--name', 'silent one'] });
     shim.child.stdin.write(request(12, 'initialize'));
     const { page, state } = await openNamed('silent one');
@@ -222,7 +222,7 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     },
   );
 
-  test('keeps following when the view changes in the frame in which the list scrolled', async () => {
+  test.runIf(isLong)('keeps following when the view changes in the frame in which the list scrolled', async () => {
     const { page, rows } = await openBusy();
     for (const view of someOf(['2', '3', '4', '5', '6'], 5, 1)) {
       await page.evaluate((key) => {

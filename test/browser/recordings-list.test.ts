@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { someOf } from '../support/effort.ts';
+import { isLong, someOf } from '../support/effort.ts';
 import { cleanUpAfterAll, temporaryFolder } from '../support/folders.ts';
 import { openOnce } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -259,7 +259,7 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     expect(complaints).toEqual(REFUSED);
   });
 
-  test('closes a dialog of a recording that is removed elsewhere, and keys work again', async () => {
+  test.runIf(isLong)('closes a dialog of a recording that is removed elsewhere, and keys work again', async () => {
     const { page, complaints } = await shared(await sharedBrowser(), inspector, '#/r/three');
     const dialog = page.getByRole('dialog');
     await page.locator('main[data-view="timeline"]').waitFor();

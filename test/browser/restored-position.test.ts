@@ -106,7 +106,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => row(40).count()).toBe(0);
   });
 
-  test('is kept while another view is shown, even if the selected entry is off-screen', async () => {
+  test.runIf(isLong)('is kept while another view is shown, even if the selected entry is off-screen', async () => {
     const { page, row } = await open('#/r/long/e/1500?v=raw');
     await row(1500).waitFor();
     const timeline = page.getByTestId('timeline');

@@ -19,7 +19,7 @@ describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
   const rowsIn = (page: Page) => page.getByTestId('timeline').locator('[data-place]');
   const busyRows = (page: Page) => rowsIn(page).and(page.locator('[aria-busy="true"]'));
 
-  test('keep their elements in order over a jump: a moved element is laid out anew', async () => {
+  test.runIf(isLong)('keep their elements in order over a jump: a moved element is laid out anew', async () => {
     const page = await open();
     await rowsIn(page).evaluateAll((rows) => {
       for (const [index, row] of rows.entries()) (row as HTMLElement).title = String(index);
@@ -33,7 +33,7 @@ describe.skipIf(browserIsMissing())('the rows of a list that scrolls', () => {
     expect(known).toEqual(known.toSorted((one, other) => one - other));
   });
 
-  test('show nothing of the rows that their elements had before while they are fetched', async () => {
+  test.runIf(isLong)('show nothing of the rows that their elements had before while they are fetched', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     const page = await open();

@@ -40,7 +40,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('draws each frame at its place when frames are shown', async () => {
+  test.runIf(isLong)('draws each frame at its place when frames are shown', async () => {
     const { page, row } = await open('#/r/demo/sequence');
     await page.keyboard.press('u');
     await row(2).waitFor();

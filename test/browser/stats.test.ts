@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
+import { seriousFindingsIfLong } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
 import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
@@ -215,7 +215,7 @@ describe.skipIf(browserIsMissing())('the stats', () => {
     const before = await methods();
     await page.locator('[data-section="methods"]').getByRole('button', { name: 'method' }).click();
     await expect.poll(() => methods()).toEqual(before.toSorted());
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousFindingsIfLong(page)).toEqual([]);
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 });
