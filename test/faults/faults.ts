@@ -198,9 +198,12 @@ const isFile = (place: Place) => {
 
 /** All faults, by kind. */
 export const faults: readonly Fault[] = [
-  // One row of each kind runs in the gate: a database that cannot be used, a wrong clock, a recorder that stands still.
+  // One row of each kind runs in the gate: a database that cannot be used or written, a wrong clock, few open files, a
+  // recorder that stands still.
   databaseFault('a damaged page', damageDatabase, 'move the file away'),
+  around('database: held by another program from the middle to after the end', held('midway')),
   around('clock jumps a day forth and back', { env: jumpingClock }),
+  around('ulimit -n 32', { by: (words) => ['bash', '-c', 'ulimit -n 32; exec "$@"', '-', ...words] }),
   {
     name: 'SIGSTOP of the recorder under 100 MB, 4 MB in npm test',
     rounds: [1, TWICE],
@@ -227,10 +230,8 @@ export const faults: readonly Fault[] = [
       undo: removeDatabase,
     }),
     around('database: held by another program from before the start to after the end', held('before')),
-    around('database: held by another program from the middle to after the end', held('midway')),
     around('database: refuses one line', { before: refuseOneLine }, 'complete or gap'),
     around('the spool cut while live', { midway: cutSpool }, 'complete or gap'),
-    around('ulimit -n 32', { by: (words) => ['bash', '-c', 'ulimit -n 32; exec "$@"', '-', ...words] }),
     { name: '32 agents at once in one data folder', recording: 'complete', run: manyAtOnce },
     {
       name: 'a line of 65 MiB in each direction, at most 300 MB of memory in every process',
