@@ -18,7 +18,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
   });
   const open = (hash: string) => shared(browser, inspector, hash);
 
-  test('is kept after a reload: entry, filter, range, open detail and scroll position', async () => {
+  test('is kept after a reload: entry, filter, range, open detail, mark and scroll position', async () => {
     const { page, row } = await open('#/r/long?q=tool:"tool+*"&r=0..2900000');
     const timeline = page.getByTestId('timeline');
     await page.getByText(/^showing [^a-z]+ of [^a-z]+$/).waitFor(); // all: the list is shorter during a search
@@ -27,8 +27,10 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.waitForURL(/\/e\/\d+\?q=.*&r=0\.\.2900000$/);
     const [address, seq] = [page.url(), Number(/\/e\/(\d+)/.exec(page.url())?.[1])];
     await page.waitForFunction(() => Reflect.get(Object(history.state), 'place') === 1000);
+    await page.keyboard.press('.');
+    await row(seq).and(page.locator('[data-marked="true"]')).waitFor();
     await page.reload();
-    await row(seq).waitFor();
+    await row(seq).and(page.locator('[data-marked="true"]')).waitFor();
     expect(page.url()).toBe(address);
     await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
     await page.waitForFunction(() => document.querySelector('#timeline')?.scrollTop === 24_000);
