@@ -187,20 +187,17 @@ describe.skipIf(browserIsMissing())('copying', () => {
     },
   );
 
-  test.runIf(isLong)(
-    'closes when another recording opens, because it would share that one as this one was checked',
-    async () => {
-      const { page } = await open('#/r/claude-edit/e/26');
-      await page.keyboard.press('y');
-      await menu(page).waitFor();
-      await goTo(page, '#/r/secret/e/0');
-      await page.locator('[data-seq="0"][aria-selected="true"]').waitFor();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.keyboard.press('2');
-      await page.locator('main[data-view="conversation"]').waitFor(); // keys work again
-      expect(await menu(page).count()).toBe(0);
-    },
-  );
+  test('closes when another recording opens, because it would share that one as this one was checked', async () => {
+    const { page } = await open('#/r/claude-edit/e/26');
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await goTo(page, '#/r/secret/e/0');
+    await page.locator('[data-seq="0"][aria-selected="true"]').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('2');
+    await page.locator('main[data-view="conversation"]').waitFor(); // keys work again
+    expect(await menu(page).count()).toBe(0);
+  });
 
   test.runIf(isLong)('has the comments on entries in the page that needs no server', async () => {
     const home = temporaryFolder();

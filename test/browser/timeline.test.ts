@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     },
   );
 
-  test.runIf(isLong)('leaves room for the summary in every row, however narrow', async () => {
+  test('leaves room for the summary in every row, however narrow', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(26).waitFor();
     for (const width of someOf([440, 519, 530, 600, 641, 700, 759], 3)) {
@@ -252,7 +252,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => row(20).getAttribute('aria-level')).toBe('1'); // not below the turn
   });
 
-  test.runIf(isLong)("does not select the page's text with Ctrl A, except in fields", async () => {
+  test("does not select the page's text with Ctrl A, except in fields", async () => {
     const { page, row } = await open('#/r/claude-edit');
     const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
     await row(17).waitFor();
