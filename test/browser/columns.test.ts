@@ -132,22 +132,35 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(least).toBeGreaterThanOrEqual(80);
   });
 
-  test.runIf(isLong)(
-    'show a method of 25 letters below a session, and on a phone the whole of session/prompt',
-    async () => {
-      const { page, row } = await open('#/r/claude-edit');
-      const hidden = (seq: number) =>
-        row(seq)
-          .locator('.cell-title')
-          .evaluate((cell) => cell.scrollWidth - cell.clientWidth);
-      await row(17).waitFor();
-      await expect.poll(() => row(16).locator('.cell-title').textContent()).toBe('available_commands_update');
-      await expect.poll(() => hidden(16)).toBe(0);
-      await page.setViewportSize({ width: 420, height: 900 });
-      await expect.poll(() => row(17).locator('.cell-title').textContent()).toBe('session/prompt');
-      await expect.poll(() => hidden(17)).toBe(0);
-    },
-  );
+  test('give the summary more than half of a phone on average, and keep direction, method and findings', async () => {
+    const { page, row } = await open('#/r/claude-edit', { viewport: { width: 420, height: 900 } });
+    await row(17).waitFor();
+    const widths = (cell: string) =>
+      page
+        .locator(`[data-seq]:not([data-led='true']) > .${cell}`)
+        .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().width));
+    await expect.poll(async () => Math.min(...(await widths('cell-wire')))).toBeGreaterThan(12);
+    expect(Math.min(...(await widths('cell-title')), ...(await widths('cell-findings')))).toBeGreaterThan(20);
+    const summaries = await widths('cell-summary');
+    expect(Math.min(...summaries)).toBeGreaterThan(150);
+    expect(summaries.reduce((sum, width) => sum + width, 0) / summaries.length).toBeGreaterThan(210);
+    const cut = row(26).locator('.summary-text');
+    expect(await cut.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
+
+  test('show a method of 25 letters below a session, and on a phone the whole of session/prompt', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    const hidden = (seq: number) =>
+      row(seq)
+        .locator('.cell-title')
+        .evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    await row(17).waitFor();
+    await expect.poll(() => row(16).locator('.cell-title').textContent()).toBe('available_commands_update');
+    await expect.poll(() => hidden(16)).toBe(0);
+    await page.setViewportSize({ width: 420, height: 900 });
+    await expect.poll(() => row(17).locator('.cell-title').textContent()).toBe('session/prompt');
+    await expect.poll(() => hidden(17)).toBe(0);
+  });
 
   test.runIf(isLong)('end the text of all durations at one edge, and have triangles of one font', async () => {
     const { page, row } = await open('#/r/claude-edit');

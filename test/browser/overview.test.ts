@@ -159,7 +159,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     const { page } = await shared(browser, inspector, hash, { viewport: { width, height: 900 } });
     const bar = page.getByTestId('timeline').locator('.row > .cell-waterfall').nth(3);
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(30);
-    await page.getByTestId('timeline').locator('.row > .cell-duration').nth(3).waitFor();
+    await page.getByTestId('timeline').locator('.row > .cell-summary').nth(3).waitFor();
     const scale = () => page.getByRole('slider', { name: 'Time in sight' }).getAttribute('aria-valuetext');
     const before = await scale();
     await page.keyboard.press('+');

@@ -46,7 +46,7 @@ describe.skipIf(browserIsMissing())('the time axis', () => {
       const { y, height, width } = await boxOf(axis);
       expect(width).toBeGreaterThan(380);
       expect(y + height).toBeLessThanOrEqual((await boxOf(row(0))).y);
-      expect((await boxOf(page.getByText('duration', { exact: true }))).y).toBeLessThan(y);
+      expect((await boxOf(page.getByText('what', { exact: true }))).y).toBeLessThan(y);
     },
   );
 });
