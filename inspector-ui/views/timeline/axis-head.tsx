@@ -72,6 +72,7 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
           key={tick.at}
           class="axis-tick axis-label"
           data-side={tick.side}
+          data-line={tick.line}
           style={{ insetInlineStart: `${tick.at}%` }}
         >
           {textOf(tick)}

@@ -9,6 +9,8 @@ export interface Tick {
   readonly label: string;
   /** On which side of the line the label stands. Missing: after it. */
   readonly side?: 'before' | 'after';
+  /** In which half of the head's height the label stands, where two labels have no room beside each other. */
+  readonly line?: 'upper' | 'lower';
 }
 
 /** A shortened silence or wait. Its label, `↔ 8 m`, stands inside, after or before it; empty where it has no room. */
@@ -132,12 +134,50 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   if (!hasLast && !lastOf(ticks, isOther) && first?.label === '0')
     firstOf(finer, (each) => lastOf(ticksOf(each), isOther));
   const breaks = gaps.map((gap) => (gap === last && edge ? edge : toMark(gap)));
-  return {
+  const isReadable = placed.size > 1;
+  const marks: AxisMarks = {
     breaks,
     ticks: [
       ...ticks.filter((tick) => !placed.has(tick) && !takesRoom(tick)).map(({ at }) => ({ at, label: '' })),
       ...placed.values(),
     ].toSorted((one, other) => one.at - other.at),
+  };
+  const times = { from: scale.timeAt(window.from), to: endTime };
+  return isReadable ? marks : withBothEnds(marks, times, (window.to - window.from) / pixels, pixels, labels);
+}
+
+/**
+ * Replaces the only label of an axis, from which no scale can be read, by those of its start and end: below each other if
+ * they have no room side by side, and only as exact as they fit. `perPixel` in microseconds.
+ */
+function withBothEnds(
+  marks: AxisMarks,
+  { from, to }: AxisWindow,
+  perPixel: number,
+  pixels: number,
+  labels: TimeLabels,
+): AxisMarks {
+  const finest = 10 ** Math.floor(Math.log10(Math.max(perPixel, 1)));
+  const textAt = (t: number, exact: number) => toTimeLabel(Math.floor(t / exact + 1e-6) * exact, exact, labels);
+  const texts = [1, 10, 100, 1000, 10_000, 100_000, SECOND]
+    .map((factor) => Math.min(finest * factor, Math.max(finest, SECOND)))
+    .map((exact) => [textAt(from, exact), textAt(to, exact)] as const)
+    .find((both) => both.every((text) => widthOf(text) <= pixels));
+  if (!texts || texts[0] === texts[1]) return marks;
+  const isBeside = widthOf(texts[0]) + widthOf(texts[1]) <= pixels;
+  const ends: readonly Tick[] = [
+    { at: 0, label: texts[0], ...(!isBeside && { line: 'upper' }) },
+    { at: 100, label: texts[1], side: 'before', ...(!isBeside && { line: 'lower' }) },
+  ];
+  const isFree = ({ labelAt, label }: BreakMark) =>
+    isBeside && ends.every((tick) => !overlap(extentOf(tick, pixels), extentOf({ at: labelAt, label }, pixels)));
+  return {
+    breaks: marks.breaks.map((each) => (isFree(each) ? each : { ...each, label: '' })),
+    ticks: [
+      ...ends.slice(0, 1),
+      ...marks.ticks.filter(({ at }) => at > 0 && at < 100).map(({ at }) => ({ at, label: '' })),
+      ...ends.slice(1),
+    ],
   };
 }
 
@@ -181,7 +221,7 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
 }
 
 /** `side`: on which side of the pointer its label stands. */
-export type PointerMark = Required<Tick>;
+export type PointerMark = Required<Omit<Tick, 'line'>>;
 
 /** The step of labels that are as exact as a pixel, in microseconds. */
 export const pixelStep = ({ from, to }: AxisWindow, pixels: number): number =>
@@ -204,12 +244,18 @@ export function toPointerMark(
 /** True when the pointer's label overlaps this label. */
 export function isCovered(tick: Tick, pointer: PointerMark | undefined, pixels: number): boolean {
   if (!pointer) return false;
-  const [one, other] = [extentOf(tick, pixels), extentOf(pointer, pixels)];
-  return one.from < other.to && one.to > other.from;
+  return overlap(extentOf(tick, pixels), extentOf(pointer, pixels));
 }
 
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+const overlap = (one: Extent, other: Extent): boolean => one.from < other.to && one.to > other.from;
+
 /** The room of a label, in pixels. */
-function extentOf({ at, label, side }: Tick, pixels: number) {
+function extentOf({ at, label, side }: Tick, pixels: number): Extent {
   const [x, width] = [(at * pixels) / 100, widthOf(label)];
   const from = side === 'before' ? x - width : x;
   return { from, to: from + width };

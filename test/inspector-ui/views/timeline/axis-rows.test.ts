@@ -39,7 +39,8 @@ describe('the time axis', () => {
     expect(ticks.map(({ label }) => label)).toEqual(['0', '5 s', '10 s', '', '', '11:06:50']);
     for (let pixels = 20; pixels < 1500; pixels += 7) {
       const marks = marksOf(0, night.length, pixels, night);
-      const times = marks.ticks.map(({ at, label, side }) =>
+      const beside = marks.ticks.filter(({ line }) => line === undefined);
+      const times = beside.map(({ at, label, side }) =>
         side === 'before' ? { at: at - (100 * label.length * 5.8) / pixels, label } : { at, label },
       );
       const places = [...times, ...marks.breaks.map(({ labelAt, label }) => ({ at: labelAt, label }))]
@@ -92,7 +93,24 @@ describe('the time axis', () => {
       marksOf(0, end * SECOND, pixels, toTimeScale([], end * SECOND)).ticks.flatMap(({ label }) => label || []);
     expect(labelsOf(110.4, 61)).toEqual(['0', '1:50']);
     expect(labelsOf(1.3, 61)).toEqual(['0', '1.3 s']);
-    expect(labelsOf(40_001, 61)).toEqual(['0']);
+    expect(labelsOf(40_001, 61)).toEqual(['0', '11:06:40']); // as exact as a pixel, below each other
+    expect(labelsOf(40_001, 50)).toEqual(['0']);
+  });
+
+  test('has two labels in every part that a zoom shows, below each other where they have no room side by side', () => {
+    const long = toTimeScale([], 600 * SECOND);
+    for (const pixels of [61, 80, 110, 160, 201, 300, 700])
+      for (let length = 1000; length < 400 * SECOND; length *= 2.3)
+        for (const from of [0, 0.278 * SECOND, 12.3456 * SECOND, 187.4 * SECOND]) {
+          const { ticks } = marksOf(from, from + length, pixels, long);
+          const labelled = ticks.filter(({ label }) => label !== '');
+          expect([pixels, length, from, labelled.length > 1]).toEqual([pixels, length, from, true]);
+          for (const { label } of labelled) expect(label.length * 5.8).toBeLessThan(pixels);
+        }
+    expect(marksOf(12.3 * SECOND, 12.8 * SECOND, 61, long).ticks.filter(({ label }) => label)).toEqual([
+      { at: 0, label: '12.300 s', line: 'upper' },
+      { at: 100, label: '12.800 s', line: 'lower', side: 'before' },
+    ]);
   });
 
   test('has the length of a silence near the end, and a time in the last part', () => {
