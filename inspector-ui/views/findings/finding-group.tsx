@@ -25,7 +25,7 @@ export function FindingGroupView({ inspector, list, group, row }: GroupProps) {
   return (
     <section class="framed grade-edge finding-group" data-group={row.name} data-grade={row.grade}>
       <header class="flow finding-group-head">
-        <FindingBadge grade={row.grade} count={row.grade} label={row.grade} />
+        {row.grade && <FindingBadge grade={row.grade} count={row.grade} label={row.grade} />}
         <h3 class="finding-group-rule">{row.title}</h3>
         <span class="aside">
           {row.count} · {row.fault}
@@ -63,7 +63,7 @@ export function FindingGroupView({ inspector, list, group, row }: GroupProps) {
 }
 
 function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: FindingEntryRow; onReach: () => void }) {
-  const { seen, expected, apart, related } = row;
+  const { time, seen, expected, apart, related } = row;
   return (
     <li class="finding-entry">
       <InnerLink
@@ -72,6 +72,7 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
         data-finding={row.key}
         onFocus={onReach}
       >
+        {time !== undefined && <span class="aside digits finding-time">{time}</span>}
         {/* No summary: it would crowd out the message or repeat it. */}
         <EntryNameView seq={row.entry.seq} what={row.entry.what && { ...row.entry.what, summary: '' }} />
         <span class="finding-jump-message">{row.message}</span>

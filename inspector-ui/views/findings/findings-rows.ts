@@ -2,9 +2,11 @@ import { GRADES, type FindingDetail, type Grade, type RuleReport } from '#core/m
 import { SIDES } from '#core/wire/entry.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
+import { elapsedUs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import type { Facet, FindingGroup, KeyedFinding } from '../../state/detail/finding-groups.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
+import { formatMoment } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
@@ -13,7 +15,8 @@ import { toEntryName } from '../timeline/timeline-rows.ts';
 export interface FindingGroupRow {
   readonly name: string;
   readonly title: string;
-  readonly grade: Grade;
+  /** The worst grade; undefined for all findings in the order of time, where each names its own. */
+  readonly grade: Grade | undefined;
   /** `3 findings`. */
   readonly count: string;
   /** `fault of the client`; of a side, the number of rules. */
@@ -28,6 +31,8 @@ export interface FindingGroupRow {
 export interface FindingEntryRow {
   readonly key: string;
   readonly entry: EntryName;
+  /** When, in the order of time; empty until its row is fetched. */
+  readonly time: string | undefined;
   readonly message: string;
   readonly seen: string | undefined;
   readonly expected: string | undefined;
@@ -50,7 +55,7 @@ export function toFindingGroupRow(
   return {
     name,
     title: by === 'rule' ? name : by === 'side' ? `By the ${name}` : 'In the order of the recording',
-    grade,
+    grade: by === 'time' ? undefined : grade,
     count: formatCounted(findings.length, 'finding'),
     fault:
       by !== 'rule'
@@ -61,7 +66,7 @@ export function toFindingGroupRow(
     about: by === 'rule' ? first : undefined,
     entries: findings
       .slice(0, shown)
-      .map((each) => toEntryRow(each, { grade, isOfBoth, isOfMany: by !== 'rule', rowAt })),
+      .map((each) => toEntryRow(each, { grade, isOfBoth, isOfMany: by !== 'rule', hasTime: by === 'time', rowAt })),
     left: Math.max(findings.length - shown, 0),
   };
 }
@@ -72,12 +77,14 @@ function toEntryRow(
     grade,
     isOfBoth,
     isOfMany,
+    hasTime,
     rowAt,
   }: {
     readonly grade: Grade;
     readonly isOfBoth: boolean;
     /** Whether the group has several rules: each finding then names its rule and grade. */
     readonly isOfMany: boolean;
+    readonly hasTime: boolean;
     readonly rowAt: RowAt;
   },
 ): FindingEntryRow {
@@ -86,9 +93,11 @@ function toEntryRow(
     isOfMany ? finding.rule : '',
     isOfBoth ? `by the ${finding.side}` : '',
   ];
+  const row = rowAt(finding.seq);
   return {
     key,
-    entry: toEntryName(finding.seq, rowAt(finding.seq)),
+    entry: toEntryName(finding.seq, row),
+    time: hasTime ? (row ? formatMoment(elapsedUs(row.t)) : '') : undefined,
     message: toVisibleLine(finding.message),
     seen: textOf(finding.seen),
     expected: textOf(finding.expected),

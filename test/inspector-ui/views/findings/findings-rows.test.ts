@@ -38,6 +38,18 @@ describe('a broken rule', () => {
     ]);
   });
 
+  test('in the order of time has no grade of its own, and the time of each finding as soon as its row is fetched', () => {
+    const all = [finding('a/b', 1), finding('c/d', 2, { grade: 'warning' })];
+    const rowAt = (seq: number) => (seq === 1 ? { ...row(1), t: 1_250_000 } : undefined);
+    const groupsBy = (by: 'rule' | 'side' | 'time') =>
+      groupFindings(all, by).map((group) => toFindingGroupRow(group, 9, rowAt));
+    const timesOf = (by: 'side' | 'time') => groupsBy(by).map(({ entries }) => entries.map(({ time }) => time));
+    expect(groupsBy('time').map(({ grade }) => grade)).toEqual([undefined]);
+    expect(groupsBy('rule').map(({ grade }) => grade)).toEqual(['error', 'warning']);
+    expect(timesOf('time')).toEqual([['1.250 s', '']]);
+    expect(timesOf('side')).toEqual([[undefined, undefined]]);
+  });
+
   test('shows which of its findings have a milder grade', () => {
     const { entries } = toFindingGroupRow(groupOf({ grade: 'note' }, {}), 9, () => undefined);
     expect(entries.map(({ apart }) => apart)).toEqual(['note', '']);
