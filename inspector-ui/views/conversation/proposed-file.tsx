@@ -4,7 +4,7 @@ import { Fold } from './fold.tsx';
 import { MissingNote } from './missing-note.tsx';
 import { PatchText } from './patch-view.tsx';
 import { SeqLink } from './seq-link.tsx';
-import type { OperationNote } from './tool-steps.ts';
+import { wordOfChange, type OperationNote } from './tool-steps.ts';
 import { FilePath, Note, Texts } from './written-file.tsx';
 
 interface ProposedFileProps {
@@ -29,7 +29,7 @@ export function ProposedFile({ context, name, shown, note }: ProposedFileProps) 
   return (
     <div class="tool-diff" data-path={path} data-proposal={seq}>
       <p class="flow tool-diff-head">
-        <span>{outcome === 'reported' ? 'Reported' : 'Proposed'}</span>
+        <span>{wordOfChange(operation)}</span>
         <FilePath context={context} path={path} />
         <SeqLink context={context} seq={seq} />
         <Note note={note} />

@@ -85,7 +85,7 @@ function StepView({ context, name, step, kind }: StepProps) {
     case 'ask':
       return <AskView context={context} ask={step.ask} />;
     case 'content':
-      return <ContentView context={context} name={own} content={step.content} kind={kind} note={step.note} />;
+      return <ContentView context={context} name={own} {...step} kind={kind} />;
     case 'terminal':
       return <TerminalBlock context={context} name={own} terminal={step.terminal} />;
     case 'file':
@@ -103,11 +103,13 @@ interface ContentViewProps {
   readonly content: ToolContent;
   /** Kind of the tool call. */
   readonly kind: string | null;
+  /** `Proposed` above a change. */
+  readonly word: string;
   /** The outcome of a proposed change. */
   readonly note: OperationNote | undefined;
 }
 
-function ContentView({ context, name, content, kind, note }: ContentViewProps) {
+function ContentView({ context, name, content, kind, word, note }: ContentViewProps) {
   switch (content.kind) {
     case 'block': {
       const { block } = content;
@@ -124,6 +126,7 @@ function ContentView({ context, name, content, kind, note }: ContentViewProps) {
       return (
         <div class="tool-diff" data-path={content.path}>
           <p class="flow tool-diff-head">
+            <span>{word}</span>
             <FilePath context={context} path={note?.path ?? content.path} />
             {content.before === null && content.missing === 0 && <span class="fact">new file</span>}
             <SeqLink context={context} seq={note?.seq ?? content.seq} />
@@ -139,7 +142,10 @@ function ContentView({ context, name, content, kind, note }: ContentViewProps) {
     case 'patch':
       return (
         <>
-          {note && <Note note={note} />}
+          <p class="flow tool-diff-head">
+            <span>{word}</span>
+            {note && <Note note={note} />}
+          </p>
           <PatchView context={context} content={content} />
         </>
       );

@@ -12,6 +12,8 @@ export type ToolStep = { readonly seq: number } & (
       readonly kind: 'content';
       readonly content: ToolContent;
       readonly index: number;
+      /** `Proposed` above a change; empty for other content. */
+      readonly word: string;
       readonly note: OperationNote | undefined;
     }
   | { readonly kind: 'terminal'; readonly terminal: TerminalView; readonly index: number }
@@ -20,6 +22,10 @@ export type ToolStep = { readonly seq: number } & (
   | { readonly kind: 'proposal'; readonly shown: ShownOperation; readonly note: OperationNote }
   | { readonly kind: 'write'; readonly shown: ShownOperation; readonly note: OperationNote }
 );
+
+/** What a change in a tool call is: the agent showed it before the decision and the write, or after. */
+export const wordOfChange = (operation: FileOperation | undefined): string =>
+  operation?.kind === 'proposal' && operation.outcome === 'reported' ? 'Reported' : 'Proposed';
 
 /** The outcome of a proposal, or the kind of a write. */
 export interface OperationNote {
@@ -42,7 +48,8 @@ export function toToolSteps(body: ToolCallBody, isLive: boolean): readonly ToolS
     ...content.map((each, index): ToolStep => {
       const shown = inContent[index]?.at(-1);
       const note = shown && toOperationNote(shown.operation, isLive);
-      return { kind: 'content', seq: shown?.operation.seq ?? each.seq, content: each, index, note };
+      const word = each.kind === 'diff' || each.kind === 'patch' ? wordOfChange(shown?.operation) : '';
+      return { kind: 'content', seq: shown?.operation.seq ?? each.seq, content: each, index, word, note };
     }),
     ...asks.map((ask): ToolStep => ({ kind: 'ask', seq: ask.seq, ask })),
     ...files.filter(({ seq }) => !compared.has(seq)).map((file): ToolStep => ({ kind: 'file', seq: file.seq, file })),

@@ -27,6 +27,10 @@ const stepsOf = (transcript: string): readonly string[] =>
     return `#${step.seq} ${step.kind}${note}`;
   });
 
+/** The headings of its changes. */
+const wordsOf = (transcript: string): readonly string[] =>
+  toToolSteps(callOf(transcript), false).flatMap((step) => (step.kind === 'content' ? step.word : []));
+
 const isCall = (card: Card) => card.kind === 'tool-call';
 
 const edit = update(
@@ -48,6 +52,18 @@ test('the steps of a tool call stand in the order in which they happened, with w
     '#8 file',
     '#10 write good: +1 −1 · as proposed · allowed (#6)',
   ]);
+});
+
+test('each change says whether the agent proposed it or reported it afterwards, whichever updates came', () => {
+  const shown = diff('/a', 'one\n', 'two\n');
+  const done = (content: readonly object[]) => update({ toolCallId: 'c', status: 'completed', content });
+  expect(wordsOf(turn(edit))).toEqual(['Proposed']);
+  expect(wordsOf(turn(`${edit}\n${done([shown])}`))).toEqual(['Proposed']);
+  expect(wordsOf(turn(`${edit}\n${done([{ type: 'content', content: { type: 'text', text: 'Done' } }])}`))).toEqual([
+    '',
+  ]);
+  const other = diff('/a', 'one\n', '2\n');
+  expect(wordsOf(turn(`${edit}\n${writes(12, '/a', 'two\n')}\n${done([other])}`))).toEqual(['Reported']);
 });
 
 test('a write after a refusal belongs to the steps of its call, even if the call has ended', () => {
