@@ -104,6 +104,20 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await expect.poll(() => page.locator('[data-recording]').count()).toBe(before);
   });
 
+  test('can be chosen from the palette, too', async () => {
+    const { page } = await shared(browser, inspector, '#/r/demo');
+    await page.locator('[data-recording="demo"]').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('open file');
+    await page.getByRole('option', { name: 'open file …', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(GEMINI);
+    await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
+    await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
+    await close(page);
+  });
+
   test('shows why and in which line it cannot be read, until the message is closed', async () => {
     const { page } = await shared(browser, inspector);
     const header = readFileSync(GEMINI, 'utf8').split('\n')[0] ?? '';

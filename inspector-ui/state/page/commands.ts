@@ -184,7 +184,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'search', keys: ['s'], does: 'search all recordings' },
       { command: 'newest', keys: ['o'], does: 'stay on the newest run' },
       { command: 'list', keys: ['l'], does: 'show or hide the list' },
-      { command: 'restore', keys: ['Ctrl+z'], does: 'restore the recording removed last' },
+      { command: 'restore', keys: ['Ctrl+z'], does: 'restore the recording removed last', also: 'undo delete' },
     ],
   },
   {

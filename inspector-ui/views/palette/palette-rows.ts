@@ -18,7 +18,8 @@ export type PaletteTarget =
   | { readonly kind: 'recording'; readonly id: string }
   | { readonly kind: 'theme'; readonly theme: Theme }
   | { readonly kind: 'grouping'; readonly grouping: Grouping }
-  | { readonly kind: 'show-all' };
+  | { readonly kind: 'show-all' }
+  | { readonly kind: 'open-file' };
 
 export interface PaletteItem {
   readonly id: string;
@@ -58,6 +59,7 @@ export function toPaletteItems(
     ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
     ...(context.changeable ? changesOf(context.changeable).map(toChangeItem) : []),
     ...(context.isFiltered ? [SHOW_ALL] : []),
+    OPEN_FILE,
     ...(context.hasServer ? GROUPINGS.map(toGroupingItem) : []),
     ...THEMES.map(toThemeItem),
     ...recordings.map((recording) => toRecordingItem(recording, now)),
@@ -121,6 +123,15 @@ const SHOW_ALL: PaletteItem = {
   keys: [],
   words: 'clear reset remove',
   target: { kind: 'show-all' },
+};
+
+const OPEN_FILE: PaletteItem = {
+  id: 'open-file',
+  label: 'open file …',
+  about: 'Recordings',
+  keys: [],
+  words: 'load import jsonl',
+  target: { kind: 'open-file' },
 };
 
 const toGroupingItem = (grouping: Grouping): PaletteItem => ({

@@ -8,6 +8,7 @@ import type { Command } from '../../state/page/commands.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatCount } from '../../text/size.ts';
+import { pickFiles } from '../drop/pick-files.ts';
 import { optionId } from '../filter/suggestion-list.tsx';
 import { makeChange, type RecordingChange } from '../recordings/recording-changes.ts';
 import { searchPalette, toPaletteItems, type PaletteItem, type PaletteTarget } from './palette-rows.ts';
@@ -73,6 +74,7 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
     else if (target.kind === 'grouping') inspector.layout.group(target.grouping);
     else if (target.kind === 'show-all') opened?.look.clear();
+    else if (target.kind === 'open-file') pickFiles(inspector);
     else if (opened && STAYS.has(opened.view.peek())) inspector.goTo(seqOf(target.seq));
     else inspector.visit(seqOf(target.seq));
   };

@@ -1,11 +1,10 @@
-import { useRef } from 'preact/hooks';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { RecordingLine } from './recording-line.tsx';
 import { toRecordingRow } from './recording-rows.ts';
 import { toOpeningRow } from '../drop/file-rows.ts';
-import { openFiles } from '../drop/picked-file.ts';
+import { pickFiles } from '../drop/pick-files.ts';
 import './file-list.css';
 
 /** Files opened in the page, files being read, and errors of files that cannot be read. */
@@ -67,28 +66,14 @@ export function FileList({ inspector, list }: { inspector: Inspector; list: read
 
 /** A file picker, as an alternative to dropping. */
 export function OpenFileButton({ inspector }: { inspector: Inspector }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <button
-        type="button"
-        class="plain-button"
-        title="Open .acp.jsonl files in this page; or drop them on it"
-        onClick={() => input.current?.click()}
-      >
-        Open file…
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept=".jsonl"
-        onChange={({ currentTarget }) => {
-          void openFiles(inspector, [...(currentTarget.files ?? [])]);
-          currentTarget.value = ''; // the same file may be chosen again
-        }}
-      />
-    </>
+    <button
+      type="button"
+      class="plain-button"
+      title="Open .acp.jsonl files in this page; or drop them on it"
+      onClick={() => pickFiles(inspector)}
+    >
+      Open file…
+    </button>
   );
 }

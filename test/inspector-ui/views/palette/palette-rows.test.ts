@@ -31,7 +31,7 @@ const found = (query: string) => searchPalette(items, query).map(({ id }) => id)
 test('offers each command of the table of keys once, with all its keys', () => {
   const commands = new Set(KEYS.flatMap(({ lines }) => lines.map(({ command }) => command)));
   commands.delete('palette');
-  expect(ids({}).toSorted()).toEqual([...commands, ...ORDERS, ...THEMES].toSorted());
+  expect(ids({}).toSorted()).toEqual([...commands, 'open-file', ...ORDERS, ...THEMES].toSorted());
   expect(items.find(({ id }) => id === 'down')).toMatchObject({ label: 'next row', keys: ['j', '↓'] });
 });
 
@@ -45,7 +45,17 @@ test('offers only what can do something here', () => {
   expect(ids({ hasServer: false })).not.toContain('newest');
   expect(ids({ hasServer: false })).not.toContain('grouping-day');
   expect(ids({ isFiltered: true })).toContain('show-all');
-  expect(ids({ isOpen: false })).toEqual(['search', 'newest', 'list', 'restore', 'help', ...ORDERS, ...THEMES]);
+  expect(ids({ isOpen: false })).toEqual([
+    'search',
+    'newest',
+    'list',
+    'restore',
+    'help',
+    'open-file',
+    ...ORDERS,
+    ...THEMES,
+  ]);
+  expect(ids({ hasServer: false, isOpen: false })).toContain('open-file');
 });
 
 test('offers the changes of an open recording where the page may change it', () => {
@@ -66,6 +76,8 @@ test.each([
   ['stats', 'the title of a view', 'view-stats'],
   ['dark', 'a theme', 'theme-dark'],
   ['fixture', 'another word for a command', 'copy-as'],
+  ['open file', 'the words of a button', 'open-file'],
+  ['undo delete', 'what takes a removal back', 'restore'],
   ['group by agent', 'an order of the recordings', 'grouping-agent'],
 ])('%s finds %s', (query, _what, first) => {
   expect(found(query)[0]).toBe(first);
