@@ -135,6 +135,19 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.mouse.up();
     await row(610).waitFor();
     expect(page.url()).not.toContain('r='); // it is not a filter
+    // Inside the box, too; a click there still goes to an entry.
+    const inside = await boxOf(grip);
+    const middle = y + height / 2;
+    await page.mouse.move(inside.x + inside.width / 2, middle);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.5 * width, middle);
+    await page.mouse.move(x + 0.35 * width, middle);
+    await page.mouse.up();
+    await row(350).waitFor();
+    expect(page.url()).not.toMatch(/r=|\/e\//);
+    await page.mouse.click(x + 0.35 * width, middle);
+    await page.waitForURL(/\/e\/3[56]\d\?/);
+    await page.goBack();
     await grip.focus();
     const at = async () => Number(await grip.getAttribute('aria-valuenow'));
     const before = await at();

@@ -13,8 +13,8 @@ interface BoxProps {
 }
 
 /**
- * The part of the time that the waterfall shows, or where the rows in sight begin. Its lower edge can be dragged, which
- * scrolls the list along.
+ * The part of the time that the waterfall shows, or where the rows in sight begin. A drag of it scrolls the list along: of
+ * its lower edge here, of its inside in the strip, where a click goes to an entry.
  */
 export function MinimapBox({ opened, strip, pixels }: BoxProps) {
   const { axis } = opened;
@@ -52,6 +52,7 @@ export function MinimapBox({ opened, strip, pixels }: BoxProps) {
       <span
         class="strip-box"
         data-marks={axis.isZoomed.value ? 'window' : 'rows'}
+        title="In sight: drag to move through the recording, click to go there. A drag beside it selects a range of time"
         style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
       />
       <span

@@ -24,6 +24,12 @@ import {
 } from './overview-rows.ts';
 import './overview-strip.css';
 
+/** A drag of a range, or of the box: `grip` is the position below the pointer, less the start of the box. */
+type Dragged = { readonly x: number } & (
+  | { readonly what: Drag; readonly range: TimeRange }
+  | { readonly what?: undefined; readonly range?: undefined; readonly grip: number }
+);
+
 interface StripProps {
   readonly inspector: Inspector;
   readonly opened: OpenedRecording;
@@ -32,14 +38,14 @@ interface StripProps {
 }
 
 /**
- * The whole recording on one line, with hidden entries pale. A click goes there, a drag selects a time range, a double
- * click removes it.
+ * The whole recording on one line, with hidden entries pale. A click goes there. A drag selects a time range, inside the box
+ * it moves the box; a double click removes the range.
  */
 export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
   const { overview: whole, shownOverview: hits, look, axis } = opened;
   const box = useRef<HTMLDivElement>(null);
   const pixels = useWidth(box);
-  const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);
+  const drag = useSignal<Dragged | undefined>(undefined);
   const all = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value));
   const strip = useComputed(() => whole.value && toStrip(whole.value, axis.scale.value, hits.value));
   const waits = useComputed(() => whole.value && toWaitPaths(whole.value, axis.scale.value, axis.now.value));
@@ -50,11 +56,11 @@ export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
   const duration = Math.max(whole.value?.duration ?? 0, 1);
   const range = drag.value?.range ?? look.range.value;
 
-  const timeAt = ({ clientX }: PointerEvent) => {
+  const positionAt = ({ clientX }: PointerEvent) => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    const { timeAt: moment, length } = axis.scale.peek();
-    return moment(((clientX - left) / Math.max(width, 1)) * length);
+    return ((clientX - left) / Math.max(width, 1)) * axis.scale.peek().length;
   };
+  const timeAt = (event: PointerEvent) => axis.scale.peek().timeAt(positionAt(event));
   const begin = (event: PointerEvent) => {
     if (event.button !== 0 || !whole.peek()) return;
     const t = timeAt(event);
@@ -67,19 +73,23 @@ export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
         : now && isInside
           ? { kind: 'move', range: now, grip: t }
           : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
-    drag.value = { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
+    const isInBox = event.target instanceof Element && event.target.closest('.strip-box') !== null;
+    drag.value = isInBox
+      ? { x: event.clientX, grip: positionAt(event) - (axis.marked.peek()?.from ?? 0) }
+      : { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
     box.current?.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     axis.pointAt(timeAt(event));
     const before = drag.peek();
-    if (before) drag.value = { ...before, range: rangeOfDrag(before.what, timeAt(event), duration) };
+    if (before?.what) drag.value = { ...before, range: rangeOfDrag(before.what, timeAt(event), duration) };
+    else if (before && !isClick(before.x, event.clientX)) opened.lookAtPosition(positionAt(event) - before.grip);
   };
   const end = (event: PointerEvent) => {
     const done = drag.peek();
     drag.value = undefined;
     if (!done) return;
-    if (!isClick(done.x, event.clientX)) return look.setRange(done.range);
+    if (!isClick(done.x, event.clientX)) return done.range && look.setRange(done.range);
     const seq = hits.peek() && seqNear(hits.peek() ?? NOTHING, timeAt(event));
     if (seq === undefined || event.detail > 1) return;
     opened.arrival.forget();
