@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { isLong } from '../support/effort.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector } from '../support/inspector.ts';
 

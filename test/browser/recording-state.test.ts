@@ -127,44 +127,47 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await page.locator('[data-seq="4"][aria-selected="true"]').waitFor();
   });
 
-  test('shows an unanswered permission at once: in the folded row, and completely at 420 pixels', async () => {
-    const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
-    for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
-    const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
-    shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
-    const { page, state, rows } = await openNamed('asking one');
-    await page
-      .locator('[data-recording]', { hasText: 'asking one' })
-      .getByText(/^person to act$/)
-      .waitFor();
-    const line = page.locator('[data-recording]', { hasText: 'asking one' });
-    await expect.poll(() => line.locator('.recording-duration').textContent()).toMatch(/^\d+ s$/);
-    const cut = () =>
-      line
-        .locator('.recording-wait, .recording-duration')
-        .evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth).length);
-    expect(await cut()).toBe(0); // the method beside it is
-    await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
-    /** Whether each status is inside its cell: those of the turn and of the tool call. */
-    const whole = (status: string) =>
-      rows.getByText(status).evaluateAll((texts) =>
-        texts.map((text) => {
-          const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
-          const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
-          return isInside && text.scrollWidth <= text.clientWidth;
-        }),
-      );
-    for (const width of [1440, 420]) {
-      await page.setViewportSize({ width, height: 800 });
-      const chain = state.getByRole('button', { name: /session\/request_permission$/ });
-      await chain.waitFor();
-      await expect.poll(() => chain.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-      await expect.poll(() => whole('waits for a person')).toEqual([true, true]);
-    }
-    shim.child.stdin.end();
-    await shim.closed;
-    await expect.poll(() => whole('nobody answered')).toEqual([true, true]);
-  });
+  test.runIf(isLong)(
+    'shows an unanswered permission at once: in the folded row, and completely at 420 pixels',
+    async () => {
+      const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
+      for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
+      const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
+      shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
+      const { page, state, rows } = await openNamed('asking one');
+      await page
+        .locator('[data-recording]', { hasText: 'asking one' })
+        .getByText(/^person to act$/)
+        .waitFor();
+      const line = page.locator('[data-recording]', { hasText: 'asking one' });
+      await expect.poll(() => line.locator('.recording-duration').textContent()).toMatch(/^\d+ s$/);
+      const cut = () =>
+        line
+          .locator('.recording-wait, .recording-duration')
+          .evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth).length);
+      expect(await cut()).toBe(0); // the method beside it is
+      await expect.poll(() => page.title()).toMatch(/^● waits for a person, .*\d s · asking one — acptap$/);
+      /** Whether each status is inside its cell: those of the turn and of the tool call. */
+      const whole = (status: string) =>
+        rows.getByText(status).evaluateAll((texts) =>
+          texts.map((text) => {
+            const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
+            const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
+            return isInside && text.scrollWidth <= text.clientWidth;
+          }),
+        );
+      for (const width of [1440, 420]) {
+        await page.setViewportSize({ width, height: 800 });
+        const chain = state.getByRole('button', { name: /session\/request_permission$/ });
+        await chain.waitFor();
+        await expect.poll(() => chain.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+        await expect.poll(() => whole('waits for a person')).toEqual([true, true]);
+      }
+      shim.child.stdin.end();
+      await shim.closed;
+      await expect.poll(() => whole('nobody answered')).toEqual([true, true]);
+    },
+  );
 
   test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {
     const { page, rows } = await openBusy();

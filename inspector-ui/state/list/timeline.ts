@@ -270,15 +270,6 @@ export function createTimeline(ports: TimelinePorts) {
       kept = { place };
       begin();
     },
-    /** Resolves when the list is the one of the query, or cannot be fetched. */
-    whenCurrent: () =>
-      new Promise<void>((resolve) => {
-        const stop = effect(() => {
-          if (list.value !== query.value && failure.value === undefined) return;
-          resolve();
-          queueMicrotask(() => stop());
-        });
-      }),
     /** Sets the visible rows. Fetches them if needed and cancels a fetch of other rows. */
     show: (from: number, to: number) => {
       visible = { from, to };

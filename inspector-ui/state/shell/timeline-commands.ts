@@ -3,6 +3,7 @@ import type { Group } from '#core/model/group.ts';
 import { seqOf } from '#core/units.ts';
 import type { EntryCommandPorts } from './entry-commands.ts';
 import type { Command } from '../page/commands.ts';
+import { when } from '../list/when.ts';
 import type { OpenedRecording } from './opened-recording.ts';
 
 /** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
@@ -11,7 +12,7 @@ export function performOnTimeline(
   command: Command,
   { open }: Pick<EntryCommandPorts, 'open'>,
 ): boolean {
-  const { timeline, selection, viewport, follow, arrival, isDetailOpen } = opened;
+  const { timeline, look, selection, viewport, follow, arrival, isDetailOpen } = opened;
   const moves: { readonly [command in Command]?: number } = {
     down: 1,
     up: -1,
@@ -52,8 +53,9 @@ export function performOnTimeline(
       opened.axis.fit();
       return true;
     case 'fold':
-      opened.look.fold();
-      void arrival.lead(timeline.whenCurrent()); // other keys mean the rows that come
+      look.fold();
+      // Other keys mean the rows that come.
+      void arrival.lead(when(() => timeline.list.value === look.query.value || timeline.failure.value !== undefined));
       return true;
     case 'menu':
       if (selection.selected.peek() !== undefined) open('menu');
