@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -226,6 +226,8 @@ function commandLineOf(pid: string): string {
 
 /** The kernel lists children by the thread that started them. To ask all processes for their parent would take longer. */
 function childPids(pid: number): readonly string[] {
+  if (!existsSync(`/proc/${process.pid}/task/${process.pid}/children`))
+    throw new Error('this kernel lists no children');
   const read = <T>(look: () => readonly T[]): readonly T[] => {
     try {
       return look();

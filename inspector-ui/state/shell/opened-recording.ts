@@ -241,6 +241,8 @@ export function createOpenedRecording(
     named,
     viewport,
     paired,
+    /** True once another recording is open. */
+    isClosed: parts.isDisposed,
     dispose: parts.dispose,
   };
 }

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
 
 interface Disposable {
   dispose(): void;
@@ -7,6 +7,7 @@ interface Disposable {
 /** Collects the parts of something that is disposed of as a whole. */
 export function createParts() {
   const parts: Disposable[] = [];
+  const isDisposed = signal(false);
   return {
     /** Adds a part and returns it. */
     add<T extends Disposable>(part: T): T {
@@ -15,7 +16,9 @@ export function createParts() {
     },
     /** Runs `work` now, and when a signal that it reads changes. */
     effect: (work: () => void): void => void parts.push({ dispose: effect(work) }),
+    isDisposed: isDisposed as ReadonlySignal<boolean>,
     dispose(): void {
+      isDisposed.value = true;
       for (const part of parts) part.dispose();
     },
   };

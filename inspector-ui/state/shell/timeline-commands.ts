@@ -26,7 +26,7 @@ export function performOnTimeline(
   }
   switch (command) {
     case 'first':
-      if (timeline.total.peek() > viewport.pageRows()) follow.release();
+      if (timeline.total.peek() > viewport.pageRows() + 1) follow.release(); // a list that is in sight as a whole follows on
       void arrival.lead(selection.first());
       return true;
     case 'last':
@@ -54,8 +54,7 @@ export function performOnTimeline(
       return true;
     case 'fold':
       look.fold();
-      // Other keys mean the rows that come.
-      void arrival.lead(when(() => timeline.list.value === look.query.value || timeline.failure.value !== undefined));
+      void arrival.lead(when(() => opened.isClosed.value || isCurrent(opened))); // other keys mean the rows that come
       return true;
     case 'menu':
       if (selection.selected.peek() !== undefined) open('menu');
@@ -64,6 +63,10 @@ export function performOnTimeline(
       return false;
   }
 }
+
+/** True if the list has come that was asked for last, or cannot come. */
+const isCurrent = ({ timeline, look }: OpenedRecording): boolean =>
+  timeline.list.value === look.query.value || timeline.failure.value !== undefined;
 
 /** Only sessions and turns have rows below them. */
 export const hasRowsBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';

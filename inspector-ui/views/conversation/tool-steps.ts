@@ -12,7 +12,7 @@ export type ToolStep = { readonly seq: number } & (
       readonly kind: 'content';
       readonly content: ToolContent;
       readonly index: number;
-      /** `Proposed` above a change; empty for other content. */
+      /** `Proposed` or `Reported` above a change; empty for other content. */
       readonly word: string;
       readonly note: OperationNote | undefined;
     }
@@ -23,7 +23,7 @@ export type ToolStep = { readonly seq: number } & (
   | { readonly kind: 'write'; readonly shown: ShownOperation; readonly note: OperationNote }
 );
 
-/** What a change in a tool call is: the agent showed it before the decision and the write, or after. */
+/** `Reported` for a change that the agent showed after the decision or the write, else `Proposed`. */
 export const wordOfChange = (operation: FileOperation | undefined): string =>
   operation?.kind === 'proposal' && operation.outcome === 'reported' ? 'Reported' : 'Proposed';
 

@@ -13,8 +13,8 @@ interface BoxProps {
 }
 
 /**
- * The part of the time that the waterfall shows, or where the rows in sight begin. A drag of it scrolls the list along: of
- * its lower edge here, of its inside in the strip, where a click goes to an entry.
+ * The part of the time that the waterfall shows, or where the rows in sight begin. Dragging it scrolls the list. This
+ * component handles its lower edge; `OverviewStrip` handles its inside, where a click selects an entry.
  */
 export function MinimapBox({ opened, strip, pixels }: BoxProps) {
   const { axis } = opened;

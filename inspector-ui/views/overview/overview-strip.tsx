@@ -24,10 +24,13 @@ import {
 } from './overview-rows.ts';
 import './overview-strip.css';
 
-/** A drag of a range, or of the box: `grip` is the position below the pointer, less the start of the box. */
+/**
+ * A drag of a range, or of the box: `grip` is the position below the pointer, less the start of the box. A press that has
+ * not moved the box is a click.
+ */
 type Dragged = { readonly x: number } & (
   | { readonly what: Drag; readonly range: TimeRange }
-  | { readonly what?: undefined; readonly range?: undefined; readonly grip: number }
+  | { readonly what?: undefined; readonly range?: undefined; readonly grip: number; readonly hasMoved: boolean }
 );
 
 interface StripProps {
@@ -73,23 +76,29 @@ export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
         : now && isInside
           ? { kind: 'move', range: now, grip: t }
           : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
-    const isInBox = event.target instanceof Element && event.target.closest('.strip-box') !== null;
-    drag.value = isInBox
-      ? { x: event.clientX, grip: positionAt(event) - (axis.marked.peek()?.from ?? 0) }
-      : { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
+    const position = positionAt(event);
+    const marked = axis.marked.peek();
+    drag.value =
+      !now && marked && marked.from <= position && position <= marked.to
+        ? { x: event.clientX, grip: position - marked.from, hasMoved: false }
+        : { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
     box.current?.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     axis.pointAt(timeAt(event));
     const before = drag.peek();
     if (before?.what) drag.value = { ...before, range: rangeOfDrag(before.what, timeAt(event), duration) };
-    else if (before && !isClick(before.x, event.clientX)) opened.lookAtPosition(positionAt(event) - before.grip);
+    else if (before && (before.hasMoved || !isClick(before.x, event.clientX))) {
+      drag.value = { ...before, hasMoved: true };
+      opened.lookAtPosition(positionAt(event) - before.grip);
+    }
   };
   const end = (event: PointerEvent) => {
     const done = drag.peek();
     drag.value = undefined;
     if (!done) return;
-    if (!isClick(done.x, event.clientX)) return done.range && look.setRange(done.range);
+    if (!done.what && done.hasMoved) return;
+    if (done.what && !isClick(done.x, event.clientX)) return look.setRange(done.range);
     const seq = hits.peek() && seqNear(hits.peek() ?? NOTHING, timeAt(event));
     if (seq === undefined || event.detail > 1) return;
     opened.arrival.forget();

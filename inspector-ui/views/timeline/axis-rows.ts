@@ -111,7 +111,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   const endTime = scale.timeAt(window.to);
   const exact = Math.max(
     10 ** Math.ceil(Math.log10((window.to - window.from) / pixels)),
-    endTime < MINUTE ? 1 : SECOND,
+    endTime < MINUTE || window.to - window.from < 10 * SECOND ? 1 : SECOND,
   );
   const end: Tick = { at: 100, label: toTimeLabel(Math.floor(endTime / exact + 1e-6) * exact, exact, labels) };
   // A label that has no room after the last silence takes its room before the last tick does, if three labels fit.
@@ -134,7 +134,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
   if (!hasLast && !lastOf(ticks, isOther) && first?.label === '0')
     firstOf(finer, (each) => lastOf(ticksOf(each), isOther));
   const breaks = gaps.map((gap) => (gap === last && edge ? edge : toMark(gap)));
-  const isReadable = placed.size > 1;
+  const isReadable = new Set([...placed.values()].map(({ label }) => label)).size > 1;
   const marks: AxisMarks = {
     breaks,
     ticks: [
@@ -210,7 +210,8 @@ export function toTimeLabel(t: number, step: number, { mode, startedAt }: TimeLa
     return step >= SECOND ? clock.slice(0, 8) : clock;
   }
   const decimals = (unit: number) => Math.max(Math.ceil(Math.log10(unit / step) - 1e-9), 0);
-  if (t < SECOND && step < SECOND / 10) return t === 0 ? '0' : `${(t / 1000).toFixed(Math.min(decimals(1000), 3))} ms`;
+  const ms = (t / 1000).toFixed(Math.min(decimals(1000), 3));
+  if (Number(ms) < 1000 && step < SECOND / 10) return Number(ms) === 0 ? '0' : `${ms} ms`;
   const places = Math.min(decimals(SECOND), 6);
   const seconds = Number((t / SECOND).toFixed(places)); // 59.96 s may be a minute
   if (seconds < 60) return t === 0 ? '0' : `${seconds.toFixed(places)} s`;

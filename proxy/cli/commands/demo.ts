@@ -59,13 +59,16 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
   }
 }
 
-/** Summarises the newest recording of a demo that began after `began`, in milliseconds. Throws when it is missing. */
+/**
+ * Summarises the first recording of the demo's agent since a time in milliseconds: another demo may run beside this one.
+ * Throws when it is missing.
+ */
 async function summarise(store: Store, began: number): Promise<void> {
   try {
     const program = beside('demo-agent.js');
     const found = store.read
       .recordings()
-      .find(({ summary }) => summary.command.at(-1) === program && Date.parse(summary.startedAt) >= began);
+      .findLast(({ summary }) => summary.command.at(-1) === program && Date.parse(summary.startedAt) >= began);
     const turns = found ? store.read.turns(found.no) : [];
     if (!found || turns.length === 0)
       throw new AcptapError('demo-failed', `the demo ran, but nothing of it was recorded in ${store.path}`);

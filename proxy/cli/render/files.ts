@@ -1,3 +1,4 @@
+import { isCompletedDespiteRefusal } from '#core/files/files-window.ts';
 import { lineChanges } from '#core/files/line-changes.ts';
 import { counted, limitsOf, operationWords, totalsInWords, warningsIn } from '#core/files/operation-words.ts';
 import type { WholeFile } from '#core/files/each-file.ts';
@@ -63,7 +64,9 @@ function linesOf(
   { paint, columns, isLive }: Required<FileOutput>,
 ): readonly string[] {
   const { what, facts, warning } = operationWords(operation, isLive);
-  const isChange = operation.kind === 'write' || (operation.kind === 'proposal' && operation.outcome === 'by-agent');
+  const isChange =
+    operation.kind === 'write' ||
+    (operation.kind === 'proposal' && (operation.outcome === 'by-agent' || isCompletedDespiteRefusal(operation)));
   const title = operation.call?.title;
   const line = [what.padEnd(10), facts.join(', '), ...(title ? [`in ${title}`] : [])].join('  ');
   return [

@@ -1,3 +1,4 @@
+import { withoutLines } from './step-words.ts';
 import type { Section, ComparedStep } from '#core/model/compare.ts';
 import { beginsTurn } from '#core/protocol/method-traits.ts';
 import type { Range } from '#core/text/longest-common.ts';
@@ -124,7 +125,8 @@ const nameOf = ({ from, kind, name }: ComparedStep): string => `${from} ${kind} 
 
 const toolOf = ({ kind, name, about }: ComparedStep): string => about?.kind ?? (kind === 'tool-call' ? name : '');
 
-const titleOf = ({ title, about }: ComparedStep): string => about?.title ?? title;
+const titleOf = ({ kind, title, about }: ComparedStep): string =>
+  kind === 'noise' ? withoutLines(title) : (about?.title ?? title);
 
 type Words = readonly (string | null | undefined)[];
 

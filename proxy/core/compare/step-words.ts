@@ -14,6 +14,10 @@ export function wordsOfStep({ kind, name, title }: Pick<StepName, 'kind' | 'name
   return { what: KINDS[kind] || name, said: repeats ? title.slice(`${name} · `.length) : title };
 }
 
+/** The title of consecutive lines without a message, and its first line again: the number does not tell steps apart. */
+export const withLines = (first: string, lines: number): string => `${first} · ${lines} lines`;
+export const withoutLines = (title: string): string => title.replace(/ · \d+ lines$/, '');
+
 const KINDS: Readonly<Record<StepKind, string>> = {
   exchange: '',
   notification: '',

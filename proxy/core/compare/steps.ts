@@ -1,3 +1,4 @@
+import { withLines } from './step-words.ts';
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
@@ -163,7 +164,7 @@ export function createStepsWith(normaliser: Normaliser, maxCharacters?: number) 
     const known = noises.get(group);
     if (known) {
       known.lines += 1;
-      known.step.title = `${known.first} · ${known.lines} lines`;
+      known.step.title = withLines(known.first, known.lines);
       return known.step.growing.push(line);
     }
     const first = line.slice(0, 200).replace(/\s+/g, ' ').trim();

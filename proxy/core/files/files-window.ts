@@ -63,6 +63,10 @@ export function textOf(operation: FileOperation): number | undefined {
 const isByAgent = (operation: FileOperation): boolean =>
   operation.kind === 'proposal' && operation.outcome === 'by-agent';
 
+/** True for a refused change whose call completed, without a write through the client. */
+export const isCompletedDespiteRefusal = (operation: FileOperation): boolean =>
+  operation.kind === 'proposal' && operation.outcome === 'unrecorded' && operation.permission === 'rejected';
+
 /** True if the agent may have changed the file itself, so that its last recorded text may be outdated. */
 export const makesTextUnknown = (operation: FileOperation): boolean =>
   isByAgent(operation) || (operation.kind === 'proposal' && operation.outcome === 'unrecorded');
@@ -88,6 +92,7 @@ const NOTHING: FileTotals = {
   different: 0,
   unasked: 0,
   despiteRefusal: 0,
+  completedDespiteRefusal: 0,
 };
 
 const NAMES = {
@@ -103,6 +108,7 @@ function add(totals: Growing<FileTotals>, operation: FileOperation): void {
   if (isAccess && !wasDelivered(operation)) return void (totals.undelivered += 1);
   totals[NAMES[operation.kind]] += 1;
   const isOwn = isByAgent(operation);
+  if (isCompletedDespiteRefusal(operation)) totals.completedDespiteRefusal += 1;
   if (isOwn) totals.byAgent += 1;
   if ((operation.kind !== 'write' || operation.isFailed) && !isOwn) return;
   if (operation.kind !== 'write' && operation.kind !== 'proposal') return;

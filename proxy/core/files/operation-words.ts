@@ -10,6 +10,7 @@ import type {
   Permitted,
   ProposalOutcome,
 } from '#core/model/files.ts';
+import { isCompletedDespiteRefusal } from './files-window.ts';
 import { wasDelivered } from '#core/cards/card-message.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -74,32 +75,28 @@ function endOfRead({ answered, isFailed, characters }: FileRead, isLive: boolean
   return answered === null ? missing(isLive) : counted(characters ?? 0, 'character');
 }
 
-function proposalWords(proposal: FileProposal, isLive: boolean): OperationWords {
+function proposalWords(proposal: FileOperation & FileProposal, isLive: boolean): OperationWords {
   const { outcome, change, added, repeats, isStale } = proposal;
-  const isByAgent = outcome === 'by-agent';
+  const isUnproven = isCompletedDespiteRefusal(proposal);
   const facts = [
     change,
     added === null ? null : linesOf(proposal),
     repeats === 0 ? null : `shown ${repeats + 1} times`,
     outcomeOf(proposal, isLive),
-    isByAgent ? permittedIn(proposal) : null,
+    outcome === 'by-agent' || isUnproven ? permittedIn(proposal) : null,
     isStale ? "the proposal's old text is not the file's" : null,
   ];
   return {
     what: outcome === 'reported' ? 'reported' : 'proposed',
     facts: facts.filter((fact) => fact !== null),
-    warning: isCompletedDespiteRefusal(proposal)
+    warning: isUnproven
       ? 'Completed although the permission was refused. Whether it was written is not recorded.'
       : null,
   };
 }
 
-const isCompletedDespiteRefusal = ({ outcome, permission }: Pick<FileProposal, 'outcome' | 'permission'>): boolean =>
-  outcome === 'unrecorded' && permission === 'rejected';
-
-/** Also how a write was permitted, if it was not: its own line may be far below. */
+/** Also says that a write had no permission: its own line may be far below. */
 function outcomeOf({ outcome, permission }: FileProposal, isLive: boolean): string {
-  if (isCompletedDespiteRefusal({ outcome, permission })) return 'refused, not written through the client';
   const words = OUTCOMES[outcome](isLive);
   if (outcome !== 'written' && outcome !== 'different') return words;
   const how = outcome === 'written' ? 'written' : words;
@@ -211,9 +208,17 @@ export function totalsInWords(totals: FileTotals): string {
 }
 
 /** Sentences about writes after a refusal, writes that differ from their proposal, and changes without permission. */
-export function warningsIn({ different, despiteRefusal, unasked }: FileTotals): readonly string[] {
+export function warningsIn({
+  different,
+  despiteRefusal,
+  completedDespiteRefusal,
+  unasked,
+}: FileTotals): readonly string[] {
   return [
     ...(despiteRefusal > 0 ? [`${counted(despiteRefusal, 'write')} although the permission was refused`] : []),
+    ...(completedDespiteRefusal > 0
+      ? [`${counted(completedDespiteRefusal, 'refused change')} completed all the same; no write is recorded`]
+      : []),
     ...(different > 0 ? [`${counted(different, 'write')} not as proposed`] : []),
     ...(unasked > 0 ? [`${counted(unasked, 'change')} without permission`] : []),
   ];

@@ -164,7 +164,7 @@ export interface FileTotals {
   readonly proposals: number;
   readonly permissions: number;
   readonly writes: number;
-  /** Changes by the agent itself: completed proposals without a write through the client. */
+  /** Changes by the agent itself: completed proposals without a write through the client, unless they were refused. */
   readonly byAgent: number;
   readonly mentions: number;
   /** Reads and writes that acptap kept from the client; the counts above do not have them. */
@@ -174,9 +174,11 @@ export interface FileTotals {
   readonly removed: number;
   /** Writes that were not as proposed. */
   readonly different: number;
-  /** Changes that nobody was asked about, and changes after a refusal. */
+  /** Changes that nobody was asked about, and writes after a refusal. */
   readonly unasked: number;
   readonly despiteRefusal: number;
+  /** Refused proposals whose call completed: whether they were written is unknown. */
+  readonly completedDespiteRefusal: number;
 }
 
 export interface FilesQuery {

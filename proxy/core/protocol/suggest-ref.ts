@@ -2,6 +2,9 @@ import { nearestName } from './suggest-name.ts';
 
 const LATEST = 'latest';
 
+/** The fewest characters that a longer name has to share with a REF. */
+const MIN_BEGIN = 3;
+
 /** The most suggestions. */
 const MAX_SUGGESTIONS = 5;
 
@@ -24,9 +27,11 @@ export function suggestRef(
   return near.length === 0 ? '' : `: did you mean ${near.slice(0, MAX_SUGGESTIONS).join(', ')}?`;
 }
 
-/** The name with a typo, or the names that begin with all but the last character of a REF. */
+/** The name with a typo, or the names that are a REF without its last character, or begin like it. */
 function slipsOf(ref: string, names: readonly string[]): readonly string[] {
   const slip = nearestName(ref, names);
   if (slip !== undefined) return [slip];
-  return ref.length > 2 ? names.filter((name) => name.startsWith(ref.slice(0, -1))) : [];
+  const begin = ref.slice(0, -1).toLowerCase();
+  const isLike = (name: string) => name === begin || (begin.length >= MIN_BEGIN && name.startsWith(begin));
+  return names.filter((name) => isLike(name.toLowerCase()));
 }

@@ -242,3 +242,12 @@ test('lines that are no messages, one after the other, are one step with their n
   expect(titles('< | {"half":')).toEqual(['{"half":']);
   expect(titles('< | starting', '< | {"half":')).toEqual(['starting · 2 lines']);
 });
+
+test('lines that are no messages are paired by the first of them, however many follow', () => {
+  const noise = (...lines: readonly string[]) =>
+    session({ lines: lines.flatMap((line) => [`< | ${line}`, says('x')]) });
+  const left = session({ lines: ['< | warning', says('x'), '< | starting', '< | half'] });
+  const right = session({ lines: [says('x'), '< | starting', '< | half', '< | third'] });
+  expect(inWords(comparedTranscripts(left, right))[0]).toEqual(['= 2', '- noise warning', '~ noise /text']);
+  expect(comparedTranscripts(noise('a', 'b'), noise('a', 'b')).isSame).toBe(true);
+});

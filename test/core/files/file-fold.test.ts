@@ -280,10 +280,14 @@ test('a refused difference whose call completes has a warning, but is not called
   const [proposal] = fold.operations();
   expect(proposal && operationWords(proposal, false)).toEqual({
     what: 'proposed',
-    facts: ['add', '+2 −0', 'refused, not written through the client'],
+    facts: ['add', '+2 −0', 'not written through the client', 'refused (#6)'],
     warning: 'Completed although the permission was refused. Whether it was written is not recorded.',
   });
-  expect(filesWindow(fold, { folder: '', from: 0, count: 10 }).totals).toMatchObject({ byAgent: 0, despiteRefusal: 0 });
+  expect(filesWindow(fold, { folder: '', from: 0, count: 10 }).totals).toMatchObject({
+    byAgent: 0,
+    despiteRefusal: 0,
+    completedDespiteRefusal: 1,
+  });
 });
 
 test('a folder holds what is below it, and a root everything', () => {

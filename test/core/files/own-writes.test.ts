@@ -43,5 +43,5 @@ test('a refused call that completed without a write is no write although refused
     ${asks(11, { toolCallId: 'c' }, 'no')}
     ${update({ toolCallId: 'c', status: 'completed' })}
     ${other}`;
-  expect(told(offered(refused)).lines[0]).toBe('proposed /a: refused, not written through the client');
+  expect(told(offered(refused)).lines[0]).toBe('proposed /a: refused (#6)');
 });
