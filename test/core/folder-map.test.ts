@@ -64,3 +64,12 @@ test('does not map the root folder', () => {
 test('does not treat the text as a replacement pattern', () => {
   expect(mapsText(['/a+b'], '/$&$1')('/a+b/c')).toBe('/$&$1/c');
 });
+
+test('folders are a pair only if both are there and differ', () => {
+  expect(pairFolders('/a/', '/b')).toEqual({ from: '/a', to: '/b' });
+  expect([pairFolders('/a', '/a/'), pairFolders(undefined, '/b'), pairFolders('/a', undefined)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AcptapError } from '#core/errors.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
-import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { loadRecordingFile, nameFileInError } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 /** A recording file as a person would write it. */
@@ -53,4 +54,11 @@ test('an invalid time is refused', async () => {
   await expect(loadRecordingFile(byHand({ acptap: 1 }, { t: null, ...ANSWERS }))).rejects.toThrow(
     'line 2 of the recording has no time "t" in whole microseconds: null',
   );
+});
+
+test('an error about a file names it once', () => {
+  const named = (code: 'not-a-recording' | 'file-unusable', message: string) =>
+    (nameFileInError('a.acp.jsonl', new AcptapError(code, message)) as Error).message;
+  expect(named('not-a-recording', 'line 2 is not JSON')).toBe('a.acp.jsonl: line 2 is not JSON');
+  expect(named('file-unusable', 'a.acp.jsonl cannot be read')).toBe('a.acp.jsonl cannot be read');
 });

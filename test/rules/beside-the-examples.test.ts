@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { handshake, handshakeAndSession } from '../../proxy/core/rules/examples/handshake.ts';
+import { CALL_TOOL } from '../../proxy/core/rules/examples/mcp.ts';
 import {
   ACCEPTED,
   CANCEL,
@@ -129,5 +130,45 @@ describe('the limit of a terminal’s output counts bytes of UTF-8', () => {
         > 2 ok ${JSON.stringify({ output: text, truncated: true })}`);
     expect(said(bytes)).toEqual([]);
     expect(said(bytes - 1)).toEqual(['terminal/output-fits-the-limit error client']);
+  });
+});
+
+const found = (rule: string, transcript: string) =>
+  judgeTranscript(catalogue, wholeExample(transcript)).findings.filter((finding) => finding.rule === rule);
+
+/** A session that the client has closed, in version 2. */
+const CLOSED = `${handshakeAndSession({ version: 2 })}\n> 1 session/close {"sessionId":"s"}\n< 1 ok {}`;
+
+describe('a case beside the examples of a rule:', () => {
+  test('an extension of the agent that is not about the queue of prompts allows no second prompt', () => {
+    const extended = handshakeAndSession({ agent: { _meta: { other: { promptCaching: true } } } });
+    expect(found('prompt/one-turn-at-a-time', `${extended}\n${PROMPT}\n${NEXT_PROMPT}`)).toHaveLength(1);
+  });
+
+  test('a message of the client about a session that it has closed is not the agent’s mistake', () => {
+    const findings = findingsIn(`${CLOSED}\n> 2 session/prompt {"sessionId":"s","prompt":[]}`);
+    expect(findings).toContain('session/is-active error client');
+    expect(findings.filter((finding) => finding.startsWith('session/is-silent-once-closed'))).toEqual([]);
+  });
+
+  test('a message about a closed session says that it is closed', () => {
+    const [finding] = found('session/is-active', `${CLOSED}\n> 2 session/prompt {"sessionId":"s","prompt":[]}`);
+    expect(finding?.message).toBe('session/prompt names the session s, which is closed');
+  });
+
+  test('an MCP server that is not of type acp gets no message, whatever its id', () => {
+    const declared = `${handshake({ agent: { mcpCapabilities: { acp: true } } })}
+      > "b" session/new {"cwd":"/home/me/app","mcpServers":[{"type":"http","name":"files","id":"m","url":"http://127.0.0.1"}]}
+      < "b" ok {"sessionId":"s"}`;
+    expect(found('mcp/server-was-declared', `${declared}\n${CALL_TOOL}`)).toHaveLength(1);
+  });
+
+  test('a wrong value of a boolean option is told what the option takes', () => {
+    const option = { id: 'think', name: 'Think', type: 'boolean', currentValue: false };
+    const opened = `> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}
+      < 1 ok ${JSON.stringify({ sessionId: 'c', configOptions: [option] })}`;
+    const set = '> 2 session/set_config_option {"sessionId":"c","configId":"think","value":"yes"}';
+    const [finding] = found('config/value-was-offered', `${opened}\n${set}`);
+    expect(finding?.expected).toBe('true or false, with type boolean');
   });
 });

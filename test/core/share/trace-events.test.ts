@@ -223,3 +223,10 @@ describe.each(globSync('recordings/{real,examples,interventions}/**/*.acp.jsonl'
     expect([time('agent'), time('client'), time('person'), time('acptap')]).toEqual(shares);
   });
 });
+
+test('names the tracks of the wire by what is in them', () => {
+  const names = of(traceOf(header(), [...parseTranscript(TURN)]), 'M')
+    .filter(({ name }) => name === 'thread_name')
+    .map(({ args }) => args?.['name']);
+  expect(names).toEqual(expect.arrayContaining(['frames of the client', 'frames of the agent', 'stderr', 'process']));
+});
