@@ -103,7 +103,7 @@ interface ContentViewProps {
   readonly content: ToolContent;
   /** Kind of the tool call. */
   readonly kind: string | null;
-  /** `Proposed` above a change. */
+  /** `Proposed` or `Reported` above a change. */
   readonly word: string;
   /** The outcome of a proposed change. */
   readonly note: OperationNote | undefined;

@@ -1,7 +1,7 @@
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { openFiles } from './picked-file.ts';
 
-/** Opens the files that the user picks in the browser's dialog, as an alternative to dropping. Needs a press or a key. */
+/** Opens the files that the user picks in the browser's dialog. Browsers show it only after a click or a key press. */
 export function pickFiles(inspector: Inspector): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', multiple: true, accept: '.jsonl' });

@@ -14,8 +14,10 @@ export function wordsOfStep({ kind, name, title }: Pick<StepName, 'kind' | 'name
   return { what: KINDS[kind] || name, said: repeats ? title.slice(`${name} · `.length) : title };
 }
 
-/** The title of consecutive lines without a message, and its first line again: the number does not tell steps apart. */
+/** Returns the title of consecutive lines that are no messages: the first of them, and how many there are. */
 export const withLines = (first: string, lines: number): string => `${first} · ${lines} lines`;
+
+/** Returns the first line of such a title. Steps are paired by it, because the number may differ from run to run. */
 export const withoutLines = (title: string): string => title.replace(/ · \d+ lines$/, '');
 
 const KINDS: Readonly<Record<StepKind, string>> = {
