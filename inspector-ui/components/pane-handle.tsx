@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { ResizeHandle, type Room } from './resize-handle.tsx';
+import { ResizeHandle } from './resize-handle.tsx';
+import type { Room } from './resize-keys.ts';
 import type { Inspector } from '../state/shell/inspector.ts';
 import { PANES, type Layout, type Pane } from '../state/page/layout.ts';
 import './pane-handle.css';

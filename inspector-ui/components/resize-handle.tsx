@@ -1,11 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { widthAfterKey, type Edge, type Room } from './resize-keys.ts';
 import './resize-handle.css';
-
-/** A width in pixels, and the most that fits now. */
-export interface Room {
-  readonly width: number;
-  readonly most: number;
-}
 
 interface ResizeHandleProps {
   /** The accessible name. */
@@ -13,7 +8,7 @@ interface ResizeHandleProps {
   readonly name: string;
   readonly class?: string;
   /** The edge of the resized box that the handle is on. */
-  readonly edge: 'start' | 'end';
+  readonly edge: Edge;
   readonly least: number;
   readonly room: Room;
   /** Measures the room anew: before each change. */
@@ -24,9 +19,6 @@ interface ResizeHandleProps {
   /** Restores the default width. */
   readonly onReset: () => void;
 }
-
-const STEP = 8;
-const LARGE_STEP = 40;
 
 /** The handle of an edge: drag it, move it by arrow keys, or reset it by a double click. Its parent is positioned. */
 export function ResizeHandle({
@@ -93,26 +85,4 @@ export function ResizeHandle({
       onKeyDown={press}
     />
   );
-}
-
-/** Returns the width after a key press; undefined for other keys. Arrows move the edge in their direction. */
-export function widthAfterKey(
-  { width, most, least, edge }: Room & Pick<ResizeHandleProps, 'least' | 'edge'>,
-  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
-): number | 'default' | undefined {
-  const step = (shiftKey ? LARGE_STEP : STEP) * (edge === 'end' ? 1 : -1);
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(width + step, most);
-    case 'ArrowLeft':
-      return Math.min(width - step, most);
-    case 'Home':
-      return least;
-    case 'End':
-      return most;
-    case 'Enter':
-      return 'default';
-    default:
-      return undefined;
-  }
 }

@@ -1,13 +1,12 @@
 import config from '../../vite.config.ts';
 
-const { resolve, test } = config({ command: 'serve', mode: 'test' });
+const { test } = config({ command: 'serve', mode: 'test' });
 const projects = test?.projects?.filter(
   (project) => typeof project !== 'string' && 'test' in project && project.test?.name !== 'browser',
 );
 
 /** Tests of what the mutation run changes: all but those of a browser and the package. */
 export default {
-  resolve,
   test: {
     ...test,
     projects,

@@ -4,7 +4,7 @@ import { wordsOfStep } from '#core/compare/step-words.ts';
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/model/compare.ts';
 import type { TurnStats } from '#core/model/stats.ts';
 import { elapsedUs } from '#core/units.ts';
-import type { EntryName } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';

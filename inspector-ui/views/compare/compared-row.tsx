@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { seqOf } from '#core/units.ts';
-import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import { renderRoute } from '../../state/page/route.ts';

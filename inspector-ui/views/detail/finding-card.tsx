@@ -1,4 +1,5 @@
-import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
 import type { FindingRow } from './detail-rows.ts';

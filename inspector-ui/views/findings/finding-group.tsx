@@ -1,6 +1,7 @@
 import { seqOf } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
-import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';

@@ -3,7 +3,7 @@ import { SIDES } from '#core/wire/entry.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { elapsedUs } from '#core/units.ts';
-import type { EntryName } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import type { Facet, FindingGroup, KeyedFinding } from '../../state/detail/finding-groups.ts';
 import { formatCount, formatCounted } from '../../text/size.ts';
 import { formatMoment } from '../../text/time.ts';

@@ -1,4 +1,4 @@
-import type { Room } from '../../components/resize-handle.tsx';
+import type { Room } from '../../components/resize-keys.ts';
 import { COLUMNS, type Column } from '../../state/list/columns.ts';
 
 /** Index of the summary column, which takes the remaining width. */

@@ -4,7 +4,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { updatesSession } from '#core/protocol/method-traits.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
-import type { EntryName } from '../../components/entry-name.tsx';
+import type { EntryName } from '../../text/entry-name.ts';
 import { toPeerName, toProgramName } from '../../text/peer-name.ts';
 import { formatBytes, formatCounted } from '../../text/size.ts';
 import { toMark, type InterventionMark } from '../../text/intervention.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, createColumns, type Column, type ColumnName } from '../../../../inspector-ui/state/list/columns.ts';
-import { widthAfterKey } from '../../../../inspector-ui/components/resize-handle.tsx';
+import { widthAfterKey } from '../../../../inspector-ui/components/resize-keys.ts';
 import { readGrid, columnLimits } from '../../../../inspector-ui/views/timeline/column-widths.ts';
 
 function column(name: ColumnName): Column {
