@@ -104,9 +104,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await expect.poll(() => page.locator('[data-recording]').count()).toBe(before);
   });
 
-  test('can be chosen from the palette, too', async () => {
+  test('can be chosen from the palette, too, also before the turns have come', async () => {
     const { page } = await shared(browser, inspector, '#/r/demo');
     await page.locator('[data-recording="demo"]').waitFor();
+    await page.route('**/turns', () => {}); // never answered
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('open file');
@@ -115,6 +116,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await (await chooser).setFiles(GEMINI);
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
+    await page.unroute('**/turns');
     await close(page);
   });
 

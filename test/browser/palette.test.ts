@@ -94,6 +94,22 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('keeps the last choice while turns arrive above it', async () => {
+    const { page } = await shared(await sharedBrowser(), readOnlyInspector(), '#/r/demo');
+    const release = Promise.withResolvers<undefined>();
+    await page.route('**/turns', (route) => release.promise.then(() => route.continue()));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('ArrowUp');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const active = palette.locator('[role="option"][aria-selected="true"]');
+    await expect.poll(() => active.evaluate((item) => item.nextElementSibling)).toBe(null);
+    const last = await active.textContent();
+    release.resolve(undefined);
+    await palette.getByText('Turn 2').waitFor();
+    expect(await active.textContent()).toBe(last);
+    await page.unroute('**/turns');
+  });
+
   test.runIf(isLong)('has its rows on one grid, and the whole label before what it belongs to', async () => {
     const { page } = await shared(await sharedBrowser(), readOnlyInspector(), '#/r/demo');
     await page.keyboard.press('Control+k');

@@ -24,7 +24,7 @@ interface PaletteProps {
 
 const LIST = 'palette-list';
 
-/** Most lines in the list; more letters show the others. */
+/** Most lines in the list, unless turns have moved the chosen one down; more letters show the others. */
 const MAX_SHOWN = 100;
 
 /** Goes to a command, a turn of the open recording or another recording by some of its words. */
@@ -48,7 +48,7 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
   const found = useComputed(() => searchPalette(items.value, query.value));
-  const shown = found.value.slice(0, MAX_SHOWN);
+  const shown = found.value.slice(0, Math.max(MAX_SHOWN, indexOf(found.value, chosen.value) + 1));
   const active = Math.max(indexOf(shown, chosen.value), 0);
 
   /** Resolves to whether the palette is still open when the turns are there. */
@@ -88,9 +88,10 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
   };
   /** Waits for the turns: one of them may be what the user has typed. Ends when the user types on. */
   const enter = async () => {
+    if (shown[active]?.target.kind === 'open-file') return choose(shown[active]); // its dialog needs a recent key press
     const entered = query.peek();
     const isOpen = await loaded.current;
-    const offered = found.peek().slice(0, MAX_SHOWN);
+    const offered = found.peek();
     if (isOpen && query.peek() === entered) choose(offered[Math.max(indexOf(offered, chosen.peek()), 0)]);
   };
   const press = (event: KeyboardEvent) => {
@@ -151,7 +152,8 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
       <p class="aside palette-count" role="status">
         {found.value.length === 0
           ? 'Nothing has these words. To search in frames, use the filter (/).'
-          : found.value.length > MAX_SHOWN && `${formatCount(found.value.length - MAX_SHOWN)} more: type more words.`}
+          : found.value.length > shown.length &&
+            `${formatCount(found.value.length - shown.length)} more: type more words.`}
       </p>
     </Dialog>
   );
