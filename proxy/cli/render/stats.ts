@@ -148,15 +148,11 @@ const traffic = ({ traffic: all }: Stats): Rows => [
   ]),
 ];
 
+/** Count, p50, p95, maximum and its entry. A single duration has only a maximum. */
 function durations(of: Durations | null): readonly string[] {
   if (of === null) return ['0', '-', '-', '-', '-'];
-  return [
-    withThousands(of.count),
-    durationOrDash(of.p50),
-    durationOrDash(of.p95),
-    durationOrDash(of.max),
-    `#${of.slowest}`,
-  ];
+  const percentiles = of.count === 1 ? ['-', '-'] : [of.p50, of.p95].map(durationOrDash);
+  return [withThousands(of.count), ...percentiles, durationOrDash(of.max), `#${of.slowest}`];
 }
 
 type Shared = readonly { readonly share: TimeByOwner }[];
