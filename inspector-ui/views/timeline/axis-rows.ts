@@ -103,7 +103,7 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
       gaps.every(
         (other) => other === gap || other.end - other.start < room || at >= other.end || at + room <= other.start,
       );
-    const places = [...(end - start >= room ? [(start + end - room) / 2, end - room] : []), end, start - room];
+    const places = [...(end - start >= room ? [(start + end - room) / 2, end - room, start] : []), end, start - room];
     const labelAt = places.find((at) => isAlone(at) && take(at, label));
     return { start, width: end - start, label: labelAt === undefined ? '' : label, labelAt: labelAt ?? end, title };
   };

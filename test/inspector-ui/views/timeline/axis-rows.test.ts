@@ -113,6 +113,13 @@ describe('the time axis', () => {
     ]);
   });
 
+  test('has the length of a wait that lasts until the end, beside the last time', () => {
+    const waiting = toTimeScale([{ from: 1.9 * SECOND, to: 24.5 * SECOND, isOpen: true }], 24.5 * SECOND);
+    const { ticks, breaks } = marksOf(0, waiting.length, 175, waiting);
+    expect(breaks).toMatchObject([{ label: '↔ 22.6 s' }]);
+    expect(ticks.flatMap(({ label }) => label || [])).toEqual(['0', '24.5 s']);
+  });
+
   test('has the length of a silence near the end, and a time in the last part', () => {
     const pause = { from: 17.5 * SECOND, to: 107.5 * SECOND, isOpen: false };
     const paused = toTimeScale([pause], 110.7 * SECOND);
