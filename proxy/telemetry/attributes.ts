@@ -24,7 +24,7 @@ import {
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { Tokens, TurnStats } from '#core/model/stats.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import { isAnswered, type Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import { toPermission } from '#core/trace/permissions.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
@@ -96,7 +96,7 @@ export function toolCallAttributes(call: ToolCall | undefined, { status, waited 
 
 export function exchangeAttributes(exchange: Exchange): Attributes {
   const { method, id, opened, outcome } = exchange;
-  const chosen = toPermission(exchange)?.chosen;
+  const chosen = isAnswered(exchange) ? toPermission(exchange)?.chosen : undefined;
   const code = outcome?.ok === false ? String(outcome.error.code) : undefined;
   return {
     [ATTR_RPC_SYSTEM_NAME]: 'jsonrpc',

@@ -11,7 +11,7 @@ import {
   opensSession,
   updatesSession,
 } from '#core/protocol/method-traits.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import { isAnswered, type AnsweredExchange, type Exchange } from '#core/trace/exchanges.ts';
 import type { TracedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Axis } from './axis.ts';
@@ -59,7 +59,7 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
         turn = group.kind === 'turn' ? group.turn : (open?.turns.at(-1)?.group.turn ?? group.turn);
       }
       const { exchange } = traced;
-      if (exchange?.closed) answer(exchange, entry, events);
+      if (isAnswered(exchange)) answer(exchange, entry, events);
       else if (exchange) ask(exchange, group, entry);
     }
     endTurns({ entry, events });
@@ -174,16 +174,16 @@ export function createConnectionGrouping({ groups, axis, keptFrames, countsTurns
     waits.ask(exchange, group, entry);
   }
 
-  function answer(exchange: Exchange, entry: Entry, events: readonly TraceEvent[]): void {
+  function answer(exchange: AnsweredExchange, entry: Entry, events: readonly TraceEvent[]): void {
     const group = exchanges.get(exchange);
     if (!group) return;
     const { method, outcome, opened } = exchange;
     axis.answer();
     waits.answer(exchange, entry);
-    const status = outcome?.ok ? 'ok' : 'error';
+    const status = outcome.ok ? 'ok' : 'error';
     if (ENDS_ANSWERED.has(group.kind)) endGroup(group, entry.elapsed, status);
     if (group.kind === 'permission')
-      endGroup(group, entry.elapsed, outcome?.ok ? permissionOutcome(outcome.result) : status);
+      endGroup(group, entry.elapsed, outcome.ok ? permissionOutcome(outcome.result) : status);
     if (exchange.session !== undefined && isTerminalMethod(method))
       answerTerminal(openGroupsOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')

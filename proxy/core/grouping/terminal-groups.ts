@@ -1,7 +1,7 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { createsTerminal, releasesTerminal } from '#core/protocol/method-traits.ts';
 import { describeExitStatus } from '#core/protocol/exit-status.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup } from './groups.ts';
 import type { OpenGroups } from './open-groups.ts';
@@ -15,12 +15,12 @@ export function terminalOf(open: OpenGroups, params: unknown): GrowingGroup | un
 /** Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is released. */
 export function answerTerminal(
   open: OpenGroups,
-  exchange: Exchange,
+  exchange: AnsweredExchange,
   group: GrowingGroup,
   { elapsed: now }: Entry,
 ): void {
   const { method, params, outcome } = exchange;
-  if (!outcome?.ok) return;
+  if (!outcome.ok) return;
   const { result } = outcome;
   const created = createsTerminal(method) ? stringAt(result, 'terminalId') : undefined;
   if (created !== undefined) open.terminals.set(created, group);

@@ -33,7 +33,7 @@ export function capabilitiesUsed(event: TraceEvent, version: ProtocolVersion): r
     }
     case 'answered': {
       const { outcome, closed, opened } = event.exchange;
-      if (!outcome?.ok || opened.from !== 'client') return [];
+      if (!outcome.ok || opened.from !== 'client') return [];
       return [...ofAuthMethods(outcome.result), ...ofOptions(outcome.result)].map((use) => ({
         ...use,
         seq: closed.seq,

@@ -52,7 +52,7 @@ export function createSessionFacts() {
   function answered({
     exchange: { method, params, session, outcome, closed },
   }: TraceEvent & { kind: 'answered' }): void {
-    if (!outcome?.ok) return;
+    if (!outcome.ok) return;
     const mode = setsMode(method) ? stringAt(params, 'modeId') : undefined;
     if (mode !== undefined) chosen(session, 'modes', cutText(mode), closed.seq);
     const model = setsModel(method) ? stringAt(params, 'modelId') : undefined;

@@ -5,7 +5,7 @@ import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { isFinal } from '#core/protocol/tool-call-status.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange, Exchange } from '#core/trace/exchanges.ts';
 import { messageKey } from '#core/trace/message-ref.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { toolCallKey, type ToolCall } from '#core/trace/tool-calls.ts';
@@ -140,10 +140,10 @@ export function createTraceEvents({ id, name, command, interventions }: Recordin
     yield { ...flowOf(exchange), ph: 's', tid: TRACKS[opened.from], ts };
   }
 
-  function* answer(exchange: Exchange, ts: number): Generator<TraceEvent> {
+  function* answer(exchange: AnsweredExchange, ts: number): Generator<TraceEvent> {
     const { opened, closed, outcome } = exchange;
     if (!open.delete(messageKey(opened))) return;
-    yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed?.seq, ok: outcome?.ok } };
+    yield { ...ofExchange(exchange), ph: 'e', ts, args: { seq: closed.seq, ok: outcome.ok } };
     yield { ...flowOf(exchange), ph: 'f', bp: 'e', tid: TRACKS[opposite(opened.from)], ts };
   }
 

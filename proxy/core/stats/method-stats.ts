@@ -1,5 +1,5 @@
 import type { MethodStats } from '#core/model/stats.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange, Exchange } from '#core/trace/exchanges.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { createDurations } from './durations.ts';
 
@@ -33,12 +33,12 @@ export function createMethodStats() {
       const method = find(exchange);
       if (method) method.open += 1;
     },
-    answered(exchange: Exchange): void {
+    answered(exchange: AnsweredExchange): void {
       const method = find(exchange);
-      if (!method || !exchange.closed) return;
+      if (!method) return;
       method.open -= 1;
       method.durations.add(exchange.closed.elapsed - exchange.opened.elapsed, exchange.opened.seq);
-      if (exchange.outcome?.ok === false) method.errors += 1;
+      if (!exchange.outcome.ok) method.errors += 1;
     },
     /** Its response is that of acptap itself, or a frame too large to be read. */
     dropped(exchange: Exchange, isByAcptap: boolean): void {

@@ -1,7 +1,7 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { valueAt } from '#core/json/json.ts';
 import type { Cost, Stats, Traffic, TurnStats } from '#core/model/stats.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import { isAnswered, type Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { sizeOf } from '#core/wire/entry.ts';
 import { createGaps } from './gaps.ts';
@@ -102,7 +102,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>, onTurn: (turn: T
    * open, the client's requests wait for the client itself.
    */
   function oldestBefore({ entry, messages }: Step): Exchange | undefined {
-    const closed = messages.flatMap(({ exchange }) => (exchange?.closed ? [exchange] : []));
+    const closed = messages.flatMap(({ exchange }) => (isAnswered(exchange) ? [exchange] : []));
     const open = [...closed, ...trace.openRequests('agent'), ...trace.openRequests('client')]
       .filter(({ opened }) => opened.seq < entry.seq)
       .toSorted((a, b) => a.opened.seq - b.opened.seq);

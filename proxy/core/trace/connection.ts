@@ -4,7 +4,7 @@ import { asksPermission, updatesSession } from '#core/protocol/method-traits.ts'
 import { isInitialize } from '#core/protocol/methods.ts';
 import { opposite, type EventEntry, type Side } from '#core/wire/entry.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
-import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
+import { createExchanges, type Answer, type AnsweredExchange, type Exchange } from './exchanges.ts';
 import { createHandshake, type Handshake } from './handshake.ts';
 import { permissionSubject, toPermission, type Permission } from './permissions.ts';
 import type { MessageRef } from './message-ref.ts';
@@ -51,7 +51,7 @@ export type TraceEvent =
       /** True for a method that only the other side may send. */
       readonly astray?: true;
     }
-  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: MessageRef } }
+  | { readonly kind: 'answered'; readonly exchange: AnsweredExchange }
   | {
       readonly kind: 'orphan';
       readonly response: Response;
@@ -162,11 +162,7 @@ export function createConnection() {
     return applied?.toolCall;
   }
 
-  function applyAnswer(
-    message: Response,
-    exchange: Exchange & { readonly closed: MessageRef },
-    events: TraceEvent[],
-  ): TracedMessage {
+  function applyAnswer(message: Response, exchange: AnsweredExchange, events: TraceEvent[]): TracedMessage {
     events.push({ kind: 'answered', exchange });
     if (exchange.astray) return { ...tracedAnswer(message, exchange), session: exchange.session };
     if (handshake.answered(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
@@ -238,7 +234,7 @@ export type ConnectionFacts = ReturnType<typeof createConnection>['facts'];
 
 const ASTRAY = { astray: true } as const;
 
-const tracedAnswer = (message: Response, exchange: Exchange & { readonly closed: MessageRef }) => ({
+const tracedAnswer = (message: Response, exchange: AnsweredExchange) => ({
   message,
   ref: exchange.closed,
   method: exchange.method,

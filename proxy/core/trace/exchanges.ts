@@ -18,6 +18,12 @@ export interface Exchange {
   readonly outcome?: Outcome;
 }
 
+/** An exchange with its response. */
+export type AnsweredExchange = Exchange & Required<Pick<Exchange, 'closed' | 'outcome'>>;
+
+export const isAnswered = (exchange: Exchange | undefined): exchange is AnsweredExchange =>
+  exchange?.closed !== undefined;
+
 type Opening = { -readonly [member in keyof Exchange]: Exchange[member] };
 
 /**
@@ -26,7 +32,7 @@ type Opening = { -readonly [member in keyof Exchange]: Exchange[member] };
 export type Answer =
   | {
       readonly kind: 'answered';
-      readonly exchange: Exchange & { readonly closed: MessageRef; readonly outcome: Outcome };
+      readonly exchange: AnsweredExchange;
     }
   | { readonly kind: 'orphan'; readonly why: 'no-id' | 'null-id' | 'never-asked'; readonly error?: ErrorObject }
   | { readonly kind: 'orphan'; readonly why: 'answered-before'; readonly near: Exchange }

@@ -1,6 +1,6 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
-import type { Exchange } from './exchanges.ts';
+import type { AnsweredExchange, Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** The name and version of a peer's program: `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
@@ -67,8 +67,8 @@ export function createHandshake() {
       return true;
     },
 
-    answered({ method, outcome, closed }: Exchange): boolean {
-      if (!isInitialize(method) || !outcome?.ok || closed?.from !== 'agent') return false;
+    answered({ method, outcome, closed }: AnsweredExchange): boolean {
+      if (!isInitialize(method) || !outcome.ok || closed.from !== 'agent') return false;
       const version = valueAt(outcome.result, 'protocolVersion');
       negotiated = versionOf(version);
       const [inOne, inTwo] = [valueAt(outcome.result, 'agentCapabilities'), valueAt(outcome.result, 'capabilities')];

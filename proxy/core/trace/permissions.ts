@@ -1,11 +1,11 @@
 import { stringAt, valueAt } from '#core/json/json.ts';
 import { permissionOutcome } from '#core/protocol/permission-outcome.ts';
 import { asksPermission } from '#core/protocol/method-traits.ts';
-import type { Exchange } from './exchanges.ts';
+import type { AnsweredExchange } from './exchanges.ts';
 
 /** A permission request and its response. */
 export interface Permission {
-  readonly exchange: Exchange;
+  readonly exchange: AnsweredExchange;
   readonly session: string;
   readonly toolCallId: string | undefined;
   /** The id of the chosen option, or `cancelled`; undefined for an error or a response without an outcome. */
@@ -13,14 +13,14 @@ export interface Permission {
 }
 
 /** The permission in an answered `session/request_permission`; undefined for every other exchange. */
-export function toPermission(exchange: Exchange): Permission | undefined {
+export function toPermission(exchange: AnsweredExchange): Permission | undefined {
   if (!asksPermission(exchange.method) || exchange.session === undefined) return undefined;
   const { params, outcome, session } = exchange;
   return {
     exchange,
     session,
     toolCallId: stringAt(permissionSubject(params), 'toolCallId'),
-    chosen: outcome?.ok ? permissionOutcome(outcome.result) : undefined,
+    chosen: outcome.ok ? permissionOutcome(outcome.result) : undefined,
   };
 }
 

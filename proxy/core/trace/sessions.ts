@@ -1,7 +1,7 @@
 import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { closesSession, namesSession, opensSession, setsOption } from '#core/protocol/method-traits.ts';
-import type { Exchange } from './exchanges.ts';
+import type { AnsweredExchange, Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** A session that this connection has created, loaded, resumed or forked. Raw wire values: rules judge them. */
@@ -62,9 +62,9 @@ export function createSessions() {
 
   return {
     /** The session that a successful response opens or closes. `duplicate` is an open session with the same id. */
-    answered(exchange: Exchange): { session: Session; duplicate?: Session } | undefined {
+    answered(exchange: AnsweredExchange): { session: Session; duplicate?: Session } | undefined {
       const { method, outcome, closed } = exchange;
-      if (!outcome?.ok || !closed) return undefined;
+      if (!outcome.ok || !closed) return undefined;
       const session = brought(exchange);
       if (session) {
         const before = open.get(session.id);

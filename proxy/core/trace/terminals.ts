@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { createsTerminal, releasesTerminal } from '#core/protocol/method-traits.ts';
-import type { Exchange } from './exchanges.ts';
+import type { AnsweredExchange, Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** A terminal that the client made for the agent (version 1). */
@@ -46,8 +46,13 @@ export function createTerminals() {
 
   return {
     /** The terminal that a response created. `duplicate` is an open terminal with the same id in the same session. */
-    answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
-      if (!createsTerminal(method) || !outcome?.ok) return undefined;
+    answered({
+      method,
+      session,
+      outcome,
+      closed,
+    }: AnsweredExchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
+      if (!createsTerminal(method) || !outcome.ok) return undefined;
       const id = stringAt(outcome.result, 'terminalId');
       hasUnnamed ||= id === undefined;
       if (id === undefined || session === undefined || !closed) return undefined;

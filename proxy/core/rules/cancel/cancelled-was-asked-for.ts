@@ -2,7 +2,7 @@ import { stringAt } from '#core/json/json.ts';
 import { idToCancel } from '#core/protocol/id-to-cancel.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { cancels, closesSession, isElicitation } from '#core/protocol/method-traits.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange } from '#core/trace/exchanges.ts';
 import { noteUnlessComplete } from '../engine/note-unless-complete.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -88,9 +88,9 @@ export default defineRule({
 });
 
 /** True when the person refused a request: an agent may end its turn then. */
-function isNo(exchange: Exchange): boolean {
+function isNo(exchange: AnsweredExchange): boolean {
   const { method, outcome } = exchange;
   if (method === 'session/request_permission') return !isAllowed(exchange);
   if (!isElicitation(method)) return false;
-  return !outcome?.ok || stringAt(elicitationAnswer(outcome.result).answer, 'action') !== 'accept';
+  return !outcome.ok || stringAt(elicitationAnswer(outcome.result).answer, 'action') !== 'accept';
 }

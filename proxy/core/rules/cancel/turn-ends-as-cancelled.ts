@@ -25,7 +25,7 @@ export default defineRule({
       answered({ exchange }, verdict) {
         const { outcome, closed, opened } = exchange;
         const cancel = cancels.of(exchange);
-        const reason = outcome?.ok ? stringAt(outcome.result, 'stopReason') : undefined;
+        const reason = outcome.ok ? stringAt(outcome.result, 'stopReason') : undefined;
         if (!cancel || reason === undefined) return;
         if (reason === 'cancelled') return verdict.kept();
         if (!OTHERS.has(reason) || mayHaveCrossed(cancel, closed)) return;

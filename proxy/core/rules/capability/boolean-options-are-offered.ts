@@ -33,7 +33,7 @@ export default defineRule({
 
     return {
       answered({ exchange: { outcome, opened, closed } }, verdict, trace) {
-        if (opened.from === 'client' && outcome?.ok)
+        if (opened.from === 'client' && outcome.ok)
           judge(valueAt(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
       },
       update({ variant, update, ref }, verdict, trace) {

@@ -39,7 +39,7 @@ export default defineRule({
         const breach = owed.get(exchange);
         if (!breach || !owed.delete(exchange)) return;
         const { message, grade = 'warning' } = breach;
-        verdict.broken(exchange.outcome?.ok ? { ...breach, message: `${message}, but took it`, grade } : breach);
+        verdict.broken(exchange.outcome.ok ? { ...breach, message: `${message}, but took it`, grade } : breach);
       },
       ended(_end, verdict) {
         for (const breach of owed.values()) verdict.broken(breach);

@@ -13,7 +13,7 @@ export default defineRule({
   peers: 'Clients put the list in place of the one they had: an option that is not in it disappears.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict, trace) {
-      if (method !== 'session/set_config_option' || !outcome?.ok) return;
+      if (method !== 'session/set_config_option' || !outcome.ok) return;
       const id = stringAt(params, 'configId');
       const list = valueAt(outcome.result, 'configOptions');
       const options = toConfigOptions(list);

@@ -43,7 +43,7 @@ export default defineRule({
       },
       // The client knows what it set itself: the agent need not repeat it in the other form.
       answered({ exchange: { method, params, session, outcome, closed: ref } }) {
-        if (!outcome?.ok) return;
+        if (!outcome.ok) return;
         const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
         if (mode !== undefined) remember(session, { mode, option: mode, ref });
         if (method !== 'session/set_config_option') return;

@@ -20,7 +20,7 @@ export default defineRule({
     'Agents hand the content on, often to an MCP server, which refuses it: the person has filled in the form for nothing.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (!isElicitation(method) || !outcome?.ok) return;
+      if (!isElicitation(method) || !outcome.ok) return;
       const { answer: accepted, pointer } = elicitationAnswer(outcome.result);
       if (stringAt(accepted, 'action') !== 'accept') return;
       const fields = formFields(params);

@@ -50,8 +50,7 @@ export default defineRule({
         const id = isElicitation(method) ? stringAt(params, 'elicitationId') : undefined;
         const current = id === undefined ? undefined : outstanding.get(id);
         if (id === undefined || current?.asked.seq !== opened.seq) return;
-        const accepted =
-          outcome?.ok === true && stringAt(elicitationAnswer(outcome.result).answer, 'action') === 'accept';
+        const accepted = outcome.ok && stringAt(elicitationAnswer(outcome.result).answer, 'action') === 'accept';
         if (accepted) outstanding.set(id, { ...current, accepted });
         else outstanding.delete(id);
       },

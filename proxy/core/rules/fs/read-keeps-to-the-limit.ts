@@ -12,7 +12,7 @@ export default defineRule({
     'WebStorm 2026.1 has been seen to return the whole file. Agents ask for a part of a large one so that it fits into their model, and hand on what comes.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (method !== 'fs/read_text_file' || !outcome?.ok) return;
+      if (method !== 'fs/read_text_file' || !outcome.ok) return;
       const limit = valueAt(params, 'limit');
       const content = stringAt(outcome.result, 'content');
       if (typeof limit !== 'number' || limit < 1 || content === undefined) return; // 0 may mean no limit

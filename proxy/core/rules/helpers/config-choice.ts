@@ -42,7 +42,7 @@ export const configChoiceRule = (
         },
         answered({ exchange: { method, session, outcome, closed } }) {
           answer = closed;
-          if (method === 'session/set_config_option' && outcome?.ok)
+          if (method === 'session/set_config_option' && outcome.ok)
             lists.listed(session, valueAt(outcome.result, 'configOptions'), closed);
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace) {

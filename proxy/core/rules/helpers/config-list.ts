@@ -23,7 +23,7 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
       const judge = rule.start();
       return {
         answered({ exchange: { session, outcome, closed } }, verdict, trace) {
-          if (!outcome?.ok || closed.from !== 'agent') return;
+          if (!outcome.ok || closed.from !== 'agent') return;
           const options = toConfigOptions(valueAt(outcome.result, 'configOptions'));
           const id = stringAt(outcome.result, 'sessionId') ?? session; // the response names a new session
           if (options) judge({ options, session: id, ref: closed, base: '/result/configOptions' }, verdict, trace);

@@ -43,7 +43,7 @@ export function methodNeedsCapability(
         answered({ exchange }, verdict) {
           const breach = owed.get(exchange);
           if (!breach || !owed.delete(exchange)) return;
-          const message = exchange.outcome?.ok ? `${breach.message}, but the ${owner} answered` : breach.message;
+          const message = exchange.outcome.ok ? `${breach.message}, but the ${owner} answered` : breach.message;
           verdict.broken({ ...breach, message });
         },
         ended(_end, verdict) {

@@ -2,7 +2,7 @@ import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { namesSession, replaysHistory } from '#core/protocol/method-traits.ts';
 import { classifyMethod } from '#core/protocol/methods.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 
 /** How many ids are remembered. */
@@ -22,8 +22,8 @@ export function createOtherSessions() {
 
   return {
     /** Call for every response. */
-    answered({ method, outcome }: Exchange): void {
-      if (!outcome?.ok || !isObject(outcome.result)) return;
+    answered({ method, outcome }: AnsweredExchange): void {
+      if (!outcome.ok || !isObject(outcome.result)) return;
       const id = outcome.result['sessionId'];
       if (typeof id !== 'string' || ['stable', 'unstable'].includes(classifyMethod(method, undefined))) return;
       add(id, true);

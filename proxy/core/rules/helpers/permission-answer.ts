@@ -1,10 +1,10 @@
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { chosenOption } from '#core/protocol/permission-outcome.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange } from '#core/trace/exchanges.ts';
 
 /** The kind of the option that the response to a `session/request_permission` chooses, such as `reject_once`. */
-export function chosenKind({ params, outcome }: Exchange): string | undefined {
-  const chosen = outcome?.ok ? chosenOption(outcome.result) : undefined;
+export function chosenKind({ params, outcome }: AnsweredExchange): string | undefined {
+  const chosen = outcome.ok ? chosenOption(outcome.result) : undefined;
   const options = valueAt(params, 'options');
   if (chosen === undefined || !Array.isArray(options)) return undefined;
   return stringAt(
@@ -14,4 +14,4 @@ export function chosenKind({ params, outcome }: Exchange): string | undefined {
 }
 
 /** True when the response to a `session/request_permission` chooses an option that allows the tool call. */
-export const isAllowed = (exchange: Exchange): boolean => chosenKind(exchange)?.startsWith('allow') ?? false;
+export const isAllowed = (exchange: AnsweredExchange): boolean => chosenKind(exchange)?.startsWith('allow') ?? false;

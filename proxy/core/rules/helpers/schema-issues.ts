@@ -1,7 +1,7 @@
 import type { Issue } from '#core/protocol/issue.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { validateError, validateParams, validateResult } from '#core/protocol/validate.ts';
-import type { Exchange } from '#core/trace/exchanges.ts';
+import type { AnsweredExchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { opposite } from '#core/wire/entry.ts';
@@ -55,7 +55,7 @@ function paramsIssues({ method, params, ref, exchange }: Call, trace: Trace): re
   return inVersion(trace, params, (version) => validateParams({ kind, params }, { method, version, from: ref.from }));
 }
 
-function resultIssues({ method, outcome, closed }: Exchange & { readonly closed: MessageRef }, trace: Trace) {
+function resultIssues({ method, outcome, closed }: AnsweredExchange, trace: Trace) {
   if (!outcome) return undefined;
   const { from } = closed;
   return inVersion(trace, outcome, (version) =>

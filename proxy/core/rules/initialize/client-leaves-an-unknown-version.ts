@@ -29,7 +29,7 @@ export default defineRule({
         unknown = undefined;
       },
       answered({ exchange: { method, params, outcome, opened, closed } }) {
-        if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
+        if (!isInitialize(method) || !outcome.ok || opened.from !== 'client') return;
         const requested = valueAt(params, 'protocolVersion');
         const answered = valueAt(outcome.result, 'protocolVersion');
         unknown = undefined;

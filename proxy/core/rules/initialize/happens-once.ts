@@ -38,7 +38,7 @@ export default defineRule({
       },
       answered({ exchange }, verdict) {
         if (exchange !== first) return;
-        if (exchange.outcome?.ok) verdict.kept();
+        if (exchange.outcome.ok) verdict.kept();
         else first = undefined;
       },
     };

@@ -29,7 +29,7 @@ export default defineRule({
         });
     },
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
-      if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
+      if (!isInitialize(method) || !outcome.ok || opened.from !== 'client') return;
       if ((valueAt(outcome.result, 'agentInfo') ?? valueAt(outcome.result, 'info') ?? null) !== null)
         return verdict.kept();
       if (valueAt(outcome.result, 'protocolVersion') !== 1) return; // version 2 requires the member: schema/result-match

@@ -13,7 +13,7 @@ export default defineRule({
   peers: 'Editors give the agent up with a version they do not speak. A lower one is always right, and worth knowing.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
+      if (!isInitialize(method) || !outcome.ok || opened.from !== 'client') return;
       const requested = valueAt(params, 'protocolVersion');
       const answered = valueAt(outcome.result, 'protocolVersion');
       if (!isVersion(requested) || !isVersion(answered)) return; // schema/params-match, schema/result-match

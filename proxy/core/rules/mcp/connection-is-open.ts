@@ -30,7 +30,7 @@ export default defineRule({
 
     return {
       answered({ exchange: { method, outcome, opened } }) {
-        if (method === 'mcp/connect' && opened.from === 'agent' && outcome?.ok)
+        if (method === 'mcp/connect' && opened.from === 'agent' && outcome.ok)
           set(stringAt(outcome.result, 'connectionId'), undefined);
       },
       call({ method, params, ref }, verdict, trace) {

@@ -69,7 +69,7 @@ export default defineRule({
         judge(update, '/params/update/_meta', ref, verdict);
       },
       answered({ exchange: { outcome, closed } }, verdict) {
-        if (outcome?.ok) judge(outcome.result, '/result/_meta', closed, verdict);
+        if (outcome.ok) judge(outcome.result, '/result/_meta', closed, verdict);
       },
     };
   },

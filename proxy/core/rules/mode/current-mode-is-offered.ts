@@ -42,7 +42,7 @@ export default defineRule({
 
     return {
       answered({ exchange: { outcome, session, closed } }, verdict, trace) {
-        const result = outcome?.ok ? outcome.result : undefined;
+        const result = outcome.ok ? outcome.result : undefined;
         const mode = stringAt(result, 'modes', 'currentModeId');
         if (mode === undefined) return;
         const modes = offeredModes({

@@ -14,7 +14,7 @@ export default defineRule({
   peers: 'Editors cannot tell to which project the session belongs.',
   start: () => ({
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
-      if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
+      if (method !== 'session/list' || !outcome.ok || opened.from !== 'client') return;
       const sessions = valueAt(outcome.result, 'sessions');
       if (!Array.isArray(sessions) || sessions.length === 0) return;
       const found = firstRelative(sessions, cwdOf);

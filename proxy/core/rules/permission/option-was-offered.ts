@@ -20,7 +20,7 @@ export default defineRule({
   start: () => ({
     permission({ permission: { exchange } }, verdict) {
       const { outcome, params, opened, closed } = exchange;
-      const answer = outcome?.ok ? valueAt(outcome.result, 'outcome') : undefined;
+      const answer = outcome.ok ? valueAt(outcome.result, 'outcome') : undefined;
       const chosen = stringAt(answer, 'outcome') === 'selected' ? stringAt(answer, 'optionId') : undefined;
       const options = valueAt(params, 'options');
       if (chosen === undefined || !closed || !Array.isArray(options) || options.length === 0) return;

@@ -34,7 +34,7 @@ export default defineRule({
       },
       answered({ exchange }, _verdict, trace) {
         const { session, outcome } = exchange;
-        if (session === undefined || !outcome?.ok || !intoIdle.has(exchange)) return;
+        if (session === undefined || !outcome.ok || !intoIdle.has(exchange)) return;
         if (foregrounds.of(session) === 'idle' && trace.session(session)) accepted.set(session, { prompt: exchange });
       },
       session({ session: { id } }) {

@@ -31,7 +31,7 @@ export default defineRule({
       answered({ exchange }, verdict, trace) {
         if (unanswered.delete(exchange)) return verdict.kept();
         const { method, session, outcome, opened, closed } = exchange;
-        if (method !== 'session/close' || session === undefined || !outcome?.ok || opened.from !== 'client') return;
+        if (method !== 'session/close' || session === undefined || !outcome.ok || opened.from !== 'client') return;
         let isBusy = false;
         for (const open of trace.openRequests('client')) {
           if (open.method !== 'session/prompt' || open.session !== session) continue;

@@ -43,7 +43,7 @@ export default defineRule({
       },
       answered({ exchange }, verdict) {
         const { method, session: id, outcome, opened, closed } = exchange;
-        if (method === 'session/delete' && outcome?.ok && id !== undefined)
+        if (method === 'session/delete' && outcome.ok && id !== undefined)
           setNewest(deleted, id, closed.seq, MAX_REMEMBERED);
         if (!owed.has(exchange)) return;
         const gone = owed.get(exchange);

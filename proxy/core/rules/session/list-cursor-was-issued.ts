@@ -35,7 +35,7 @@ export default defineRule({
         });
       },
       answered({ exchange: { method, outcome, opened } }) {
-        if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
+        if (method !== 'session/list' || !outcome.ok || opened.from !== 'client') return;
         const cursor = stringAt(outcome.result, 'nextCursor');
         if (cursor !== undefined && addNewest(issued, cursor, MAX_REMEMBERED)) isWhole = false;
       },

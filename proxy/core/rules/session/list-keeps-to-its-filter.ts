@@ -12,7 +12,7 @@ export default defineRule({
   peers: 'Editors show sessions of other projects, and load them in this one.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
+      if (method !== 'session/list' || !outcome.ok || opened.from !== 'client') return;
       const filter = stringAt(params, 'cwd');
       const sessions = valueAt(outcome.result, 'sessions');
       if (filter === undefined || !Array.isArray(sessions) || sessions.length === 0) return;

@@ -48,7 +48,7 @@ export default defineRule({
       answered({ exchange }, verdict) {
         const load = loading.get(exchange.session ?? '');
         if (load?.exchange !== exchange || !loading.delete(exchange.session ?? '')) return;
-        if (exchange.outcome?.ok && load.hasHistory) verdict.kept();
+        if (exchange.outcome.ok && load.hasHistory) verdict.kept();
       },
     };
   },

@@ -27,7 +27,7 @@ export default defineRule({
     const loaded = new Map<string, { readonly answered: MessageRef; late?: MessageRef }>();
     return {
       answered({ exchange: { method, session: id, outcome, opened, closed } }) {
-        if (method === 'session/load' && id !== undefined && outcome?.ok && opened.from === 'client')
+        if (method === 'session/load' && id !== undefined && outcome.ok && opened.from === 'client')
           loaded.set(id, { answered: closed });
       },
       session({ session: { id, closed } }) {

@@ -38,7 +38,7 @@ export default defineRule({
         const { session: id, outcome, opened, closed } = exchange;
         if (id === undefined || loading.get(id) !== exchange) return;
         loading.delete(id);
-        if (!outcome?.ok) return;
+        if (!outcome.ok) return;
         owed.set(id, {
           seq: closed.seq,
           missedIn: id,

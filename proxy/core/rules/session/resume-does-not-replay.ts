@@ -43,7 +43,7 @@ export default defineRule({
         const { session: id, outcome } = exchange;
         if (id === undefined || resuming.get(id) !== exchange) return;
         resuming.delete(id);
-        if (outcome?.ok) verdict.kept();
+        if (outcome.ok) verdict.kept();
       },
     };
   },

@@ -32,7 +32,7 @@ export default defineRule({
         const resume = id === undefined ? undefined : resuming.get(id);
         if (id === undefined || resume?.exchange !== exchange) return;
         resuming.delete(id);
-        if (!outcome?.ok) return;
+        if (!outcome.ok) return;
         if (resume.hasState) return verdict.kept();
         verdict.broken({
           seq: closed.seq,

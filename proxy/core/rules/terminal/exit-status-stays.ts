@@ -28,7 +28,7 @@ export default defineRule({
       answered({ exchange: { method, params, session, outcome, opened, closed } }, verdict, trace) {
         if (method !== 'terminal/wait_for_exit' && method !== 'terminal/output') return;
         const id = stringAt(params, 'terminalId');
-        if (!outcome?.ok || session === undefined || id === undefined) return;
+        if (!outcome.ok || session === undefined || id === undefined) return;
         const terminal = trace.terminal(id, session);
         if (terminal?.session !== session || terminal.released) return;
         if (!isObject(outcome.result)) return;

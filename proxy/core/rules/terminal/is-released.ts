@@ -49,7 +49,7 @@ export default defineRule({
       },
       answered({ exchange: { method, params, session, outcome } }) {
         if (method !== 'terminal/wait_for_exit' && method !== 'terminal/output') return;
-        if (!outcome?.ok || session === undefined) return;
+        if (!outcome.ok || session === undefined) return;
         if (method === 'terminal/output' && !isObject(valueAt(outcome.result, 'exitStatus'))) return;
         const key = terminalKey(session, stringAt(params, 'terminalId') ?? '');
         const known = living.get(key);

@@ -43,7 +43,7 @@ export default terminalUseRule({
         if (terminal.released && wasShown && !duplicate) shownBefore.add(terminal);
       },
       answered({ exchange: { method, params, session, outcome } }, _verdict, trace) {
-        if (method !== 'terminal/release' || outcome?.ok) return;
+        if (method !== 'terminal/release' || outcome.ok) return;
         const terminal = trace.terminal(stringAt(params, 'terminalId') ?? '', session);
         if (terminal) stillThere.add(terminal);
       },

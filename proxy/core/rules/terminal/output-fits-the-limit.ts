@@ -20,7 +20,7 @@ export default defineRule({
       },
       answered({ exchange: { method, params, session, outcome, closed } }, verdict) {
         if (method !== 'terminal/create' && method !== 'terminal/output') return;
-        if (!outcome?.ok || session === undefined) return;
+        if (!outcome.ok || session === undefined) return;
         const asked = valueAt(params, 'outputByteLimit');
         if (method === 'terminal/create') {
           const key = terminalKey(session, stringAt(outcome.result, 'terminalId') ?? '');

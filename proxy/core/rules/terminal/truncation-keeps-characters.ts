@@ -15,7 +15,7 @@ export default defineRule({
     'The half of a character comes as U+FFFD, and agents show their model a text that the command has not written.',
   start: () => ({
     answered({ exchange: { method, outcome, closed } }, verdict) {
-      if (method !== 'terminal/output' || !outcome?.ok || valueAt(outcome.result, 'truncated') !== true) return;
+      if (method !== 'terminal/output' || !outcome.ok || valueAt(outcome.result, 'truncated') !== true) return;
       const output = stringAt(outcome.result, 'output');
       if (output === undefined) return;
       if (!output.startsWith(REPLACEMENT)) return verdict.kept();
