@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/** Tests that change globals: each file has a process of its own. The other files of a worker share what they import. */
-const ALONE = ['test/*.test.ts', 'test/vitest/**/*.test.ts'];
+/** Tests that change globals or count steps: a process for each file. The other files of a worker share what they import. */
+const ALONE = ['test/*.test.ts', 'test/fuzz/linear.test.ts', 'test/vitest/**/*.test.ts'];
 
 /** Tests of the page. The files that a worker runs share one browser. */
 const BROWSER = ['test/browser/**/*.test.ts'];

@@ -185,9 +185,12 @@ export function isWhole(path: string): boolean {
 /** Checks what `list` prints during a fault. @throws {Error} when it does not print `words`. */
 export const listSays = (home: string, words: string): Promise<void> => says(home, ['list'], words);
 
-/** Checks what a command prints that cannot do its work. @throws {Error} when it does not print `words`. */
-export async function says(home: string, command: readonly string[], words: string): Promise<void> {
-  const { code, stdout, stderr } = await acptap(home, ...command);
+/**
+ * Checks what a command prints that cannot do its work. `run` is `acptapProcess` if it has to be another process.
+ * @throws {Error} when it does not print `words`.
+ */
+export async function says(home: string, command: readonly string[], words: string, run = acptap): Promise<void> {
+  const { code, stdout, stderr } = await run(home, ...command);
   if (code !== 2 || stdout !== '' || !stderr.includes(words))
     throw new Error(`${command[0]} ended with ${code}: ${stderr}`);
 }

@@ -267,7 +267,7 @@ export const faults: readonly Fault[] = [
     ),
     around('database: held by another program, which a command that writes names', {
       ...held('before'),
-      after: ({ home }) => says(home, ['import', DEMO], `process ${process.pid} (`),
+      after: ({ home }) => says(home, ['import', DEMO], `process ${process.pid} (`, acptapProcess),
     }),
   ]),
   ...folderFaults,

@@ -3,7 +3,7 @@ import { describeFilter } from '#core/filter/describe-filter.ts';
 import type { FilterFacts } from '#core/filter/filter-facts.ts';
 import { fields } from '#core/filter/fields.ts';
 import { filterPredicate } from '#core/filter/predicate.ts';
-import { parseFilter } from '#core/filter/parse.ts';
+import { MAX_LENGTH, parseFilter } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
 import { suggestCompletions } from '#core/filter/suggest-completions.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
@@ -81,7 +81,7 @@ export const filter: Target = {
       return;
     }
     const printed = printFilter(parsed.filter);
-    equal(parseFilter(printed, compileRegex), parsed);
+    if (printed.length <= MAX_LENGTH) equal(parseFilter(printed, compileRegex), parsed);
     ok(describeFilter(parsed.filter) !== '');
     filterSql(parsed.filter, 1);
     ok(typeof filterPredicate(parsed.filter, compileRegex)(facts) === 'boolean');

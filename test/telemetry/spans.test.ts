@@ -140,12 +140,12 @@ test.each(someOf(goldenRecordings(), 12))(
     );
     const tools = spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'execute_tool');
     expect(tools.length).toBe(stats.tools.reduce((sum, { ended, open }) => sum + (ended?.count ?? 0) + open, 0));
-    for (const { method, from, answered, open } of stats.methods) {
+    for (const { method, from, answered, open, byAcptap } of stats.methods) {
       if (method === 'session/prompt') continue; // its span is the turn's
       const exchanges = spans.filter(
         ({ attributes }) => attributes['rpc.method'] === method && attributes['acp.from'] === from,
       );
-      expect([method, exchanges.length]).toEqual([method, (answered?.count ?? 0) + open]);
+      expect([method, exchanges.length]).toEqual([method, (answered?.count ?? 0) + open + byAcptap]);
     }
   },
 );
