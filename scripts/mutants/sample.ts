@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { MutantCollector } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/transformers/mutant-collector.js';
 
+/** Both count from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Of Stryker: a mutant and its result. */
 interface Tested {
   readonly fileName: string;
-  readonly location: { readonly start: { readonly line: number } };
+  readonly location: { readonly start: Position; readonly end: Position };
   readonly replacement: string;
   readonly status: string;
 }
@@ -38,7 +44,10 @@ MutantCollector.prototype.collect = function (...parameters) {
     : Object.assign(mutant, { ignoreReason: 'Not in the sample' });
 };
 
-/** Prints each mutant that no test notices; at the end the share of noticed mutants with its 95 % interval (Wilson). */
+/**
+ * Prints each mutant that no test notices, with its place as `--mutate` takes it; at the end the share of noticed mutants
+ * with its 95 % interval (Wilson).
+ */
 export const strykerPlugins = [
   {
     kind: 'Reporter',
@@ -46,7 +55,9 @@ export const strykerPlugins = [
     value: {
       onMutantTested({ status, fileName, location, replacement }: Tested) {
         if (status !== 'Survived' && status !== 'NoCoverage') return;
-        const place = `${relative('.', fileName)}:${location.start.line}`;
+        const { start, end } = location;
+        const range = `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`; // columns of `--mutate` count from 0
+        const place = `${relative('.', fileName)}:${range}`;
         process.stdout.write(`${status} ${place} ${replacement.replaceAll('\n', ' ').slice(0, 80)}\n`);
       },
       onMutationTestReportReady(_report: unknown, { systemUnderTestMetrics: { metrics } }: Result) {

@@ -9,6 +9,7 @@ const projects = test?.projects?.filter(
 export default {
   test: {
     ...test,
+    env: { ...test?.env, ACPTAP_WHOLE_TEXTS: '1' },
     projects,
     exclude: [
       'test/{browser,security}/**',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { goldenFor, rounds } from '../support/effort.ts';
+import { goldenFor, goldenStep } from '../support/effort.ts';
 import { GOLDEN_ANSWERS, renderGoldenAnswers } from './answers.ts';
 
 test('answers about golden recordings as expected (update: npm run golden)', async () => {
-  const made = await renderGoldenAnswers(rounds(6, 1));
+  const made = await renderGoldenAnswers(goldenStep(6));
   expect(made).toBe(goldenFor(made, readFileSync(GOLDEN_ANSWERS, 'utf8')));
 });

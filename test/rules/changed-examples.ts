@@ -11,7 +11,8 @@ export const CHANGED_EXAMPLES = 'test/rules/changed-examples.txt';
 
 const HEADING = `# The verdict of each rule on its own examples after one line was changed. A word for each change:
 #   without, twice, by the other side, in another session, in no session, with an error instead of a result,
-#   with empty lists, late (two minutes), and the recording that ends after the line.
+#   with empty lists, late (two minutes), with a gap of the agent or the client before it, and the recording that ends after
+#   the line.
 # A character for each line: - not exercised, k kept, n note, w warning, e error, = as before the change,
 # . the change does not apply. Two findings or more are upper case. Lines of the handshake stay.
 # Then a word with a character for each member of all lines, which is missing, null, "", 0, {}, [] or "_other", one after
@@ -34,6 +35,8 @@ const CHANGES: readonly Change[] = [
   replaced((line) => line.replace(/ ok .*$/, ' error {"code":-32603,"message":"no"}')),
   replaced((line) => (/[<>] \\?\|/.test(line) ? line : line.replace(/(?<= )\{.*\}$/, withEmptyLists))),
   replaced((line) => (line.startsWith('@') ? line : `@120000000 ${line}`)),
+  (lines, at) => lines.toSpliced(at, 0, '= gap {"of":"agent","bytes":9}'),
+  (lines, at) => lines.toSpliced(at, 0, '= gap {"of":"client","bytes":9}'),
   (lines, at) => [...lines.slice(0, at + 1), EXIT],
 ];
 

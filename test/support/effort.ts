@@ -11,6 +11,9 @@ export const rounds = (inTheGate: number, long: number): number => (isLong ? lon
 export const someOf = <T>(all: readonly T[], step: number, first = 0): readonly T[] =>
   all.filter((_, index) => (index - first) % rounds(step, 1) === 0);
 
+/** One of how many parts of a golden text is made: all of them in `npm run test:long` and in `npm run test:mutants`. */
+export const goldenStep = (inTheGate: number): number => (process.env['ACPTAP_WHOLE_TEXTS'] ? 1 : rounds(inTheGate, 1));
+
 /** Stands for the rest of a line of a golden text that the gate does not make. */
 export const LEFT_OUT = '(left out)';
 

@@ -2,6 +2,7 @@ import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import {
+  awaitedSide,
   describeAwaited,
   describeDelay,
   describeInterference,
@@ -87,12 +88,12 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   const blocking = row && blockingOf(recording, now);
   if (!blocking || !row.isStill) return undefined;
   const [own] = waitingChains(recording.waiting, blocking);
+  const side = awaitedSide(blocking);
   const awaited = describeAwaited(blocking, true);
-  const isSide = awaited === 'client' || awaited === 'agent';
   const isOnPerson = isPerson(blocking) && !blocking.misnamed;
   return {
-    text: isSide ? `waits for ${isOnPerson ? 'a person' : `the ${awaited}`}` : awaited,
-    short: isSide ? `${isOnPerson ? 'person' : awaited} to act` : awaited,
+    text: side ? `waits for ${isOnPerson ? 'a person' : `the ${side}`}` : awaited,
+    short: side ? `${isOnPerson ? 'person' : side} to act` : awaited,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
     chain: [
@@ -143,7 +144,8 @@ function holdOf(open: Waiting, held: readonly HeldFrame[], now: EpochMs): string
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
 function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
   const { side, method, heard, unreadable } = open;
-  if (open.misnamed) return { sign: toVisibleLine(misnamedIn(open)), isSilent: true };
+  const misnamed = misnamedIn(open);
+  if (misnamed !== undefined) return { sign: toVisibleLine(misnamed), isSilent: true };
   if (isPerson({ side, method })) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
@@ -159,8 +161,8 @@ function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, '
     silence === since
       ? `the ${other} has been silent${inSession(open)} since then${last}`
       : `the ${other} has been silent${inSession(open)} for ${formatTicking(silence)}`;
-  const broken = unreadable === undefined ? '' : `; its last line, #${unreadable}, is not a message`;
-  return { sign: long + toVisibleLine(stderrIn(open)) + broken, isSilent: true };
+  const broken = unreadable === undefined ? [] : `its last line, #${unreadable}, is not a message`;
+  return { sign: [long, toVisibleLine(stderrIn(open) ?? '') || [], broken].flat().join('; '), isSilent: true };
 }
 
 /** `the client (a person) to answer request 1, session/request_permission` */

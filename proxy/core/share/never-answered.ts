@@ -6,7 +6,7 @@ import { cutAfter } from '#core/text/cut.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
-import { opposite } from '#core/wire/entry.ts';
+import { opposite, type Side } from '#core/wire/entry.ts';
 import { describeIdle } from './idle.ts';
 import { describeUnfinished } from './unfinished-lines.ts';
 import { waitingBySession, waitingChains } from '#core/grouping/waiting-chains.ts';
@@ -41,7 +41,8 @@ export function describeUnanswered(
     const inAll = outer && waited > 0 ? `, ${lengthOf(outer, end, ' in all')}` : '';
     const forThat = outer ? `; ${nameOf(outer)} waited for that${inAll}` : '';
     const ofAgent = exit && (outer ?? open).side === 'client' && !open.interfered ? endingOf(exit, waited) : '';
-    return `waited for the ${answererIn(open)} to answer ${nameOf(open)}${length}${reasonOf(open, end, 'before the end')}${forThat}${ofAgent}`;
+    const why = reasonsOf(open, end, 'before the end').map(afterwards).join('');
+    return `waited for the ${answererIn(open)} to answer ${nameOf(open)}${length}${why}${forThat}${ofAgent}`;
   });
 }
 
@@ -50,39 +51,37 @@ export const endOf = ({ startedAt, endedAt }: Pick<RecordingSummary, 'startedAt'
   endedAt === null ? undefined : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
 
 /** Why a request has no answer: what acptap did, else the silence of the other side until `end`. Empty without a reason. */
-export const describeReason = (open: Waiting, end: number): string =>
-  reasonOf(open, end, 'before the end').replace('; ', '');
+export const describeReason = (open: Waiting, end: number): string => reasonsOf(open, end, 'before the end').join('; ');
+
+const afterwards = (reason: string) => `; ${reason}`;
 
 /** `doing` names what acptap does, or did, with the request or its response. */
-function reasonOf(
+function reasonsOf(
   open: Waiting,
   end: number,
   from: 'ago' | 'before the end',
   doing = describeInterference(open),
-): string {
-  const { seq, interfered } = open;
-  const isKnown = interfered && (!interfered.isDelivered || interfered.seq !== seq); // acptap has or changed the answer
-  const silence = isKnown || (doing && !interfered) ? '' : silenceOf(open, end, from) + stderrIn(open);
-  return `${doing ? `; ${doing}` : ''}${silence}${unreadableIn(open)}`;
+): readonly string[] {
+  const isAboutSide = !doing || (open.interfered && awaitedSide(open));
+  const ofSide = isAboutSide ? [silenceOf(open, end, from), stderrIn(open)] : [];
+  return [doing, ...ofSide, misnamedIn(open) ?? unreadableIn(open)].filter((reason) => reason !== undefined);
 }
 
-/** `; on stderr (#8): connect ECONNREFUSED`: what the agent wrote there since its last frame. */
-export const stderrIn = ({ stderr }: Waiting): string => (stderr ? `; on stderr (#${stderr.seq}): ${stderr.text}` : '');
+/** `on stderr (#8): connect ECONNREFUSED`: what the agent wrote there since its last frame. */
+export const stderrIn = ({ stderr }: Waiting): string | undefined =>
+  stderr && `on stderr (#${stderr.seq}): ${stderr.text}`;
 
 /** `the response #9 has the id "2" in place of 2`, or `…, which no request has`. */
-export function misnamedIn({ id, misnamed }: Waiting): string {
-  if (!misnamed) return '';
-  const fault = misnamed.unknown ? ', which no request has' : ` in place of ${id}`;
-  return `the response #${misnamed.seq} has the id ${misnamed.id}${fault}`;
+export function misnamedIn({ id, misnamed }: Waiting): string | undefined {
+  const fault = misnamed?.unknown ? ', which no request has' : ` in place of ${id}`;
+  return misnamed && `the response #${misnamed.seq} has the id ${misnamed.id}${fault}`;
 }
 
-/** `; the agent's last line (#8) is not a message: perhaps it was to be the answer`, or the response with another id. */
-const unreadableIn = ({ side, unreadable, ...open }: Waiting): string =>
-  open.misnamed
-    ? `; ${misnamedIn({ side, ...open })}`
-    : unreadable === undefined
-      ? ''
-      : `; the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
+/** `the agent's last line (#8) is not a message: perhaps it was to be the answer` */
+const unreadableIn = ({ side, unreadable }: Waiting): string | undefined =>
+  unreadable === undefined
+    ? undefined
+    : `the ${opposite(side)}'s last line (#${unreadable}) is not a message: perhaps it was to be the answer`;
 
 /** `; the agent exited with code 1`; empty for an exit in order after a longer wait, which is rarely the reason. */
 function endingOf({ code, signal }: NonNullable<RecordingSummary['exit']>, waited: number): string {
@@ -105,7 +104,8 @@ export function describeWaiting(
   const kept = waiting.filter(({ side }) => side === 'agent').flatMap((open) => describeHold(open) ?? []);
   return waitingChains(waiting).map(({ request: open, outer }) => {
     const hold = describeHold(open) ?? (open.side === 'client' ? kept[0] : undefined);
-    const why = reasonOf(open, end, 'ago', describeDelay(open) ?? hold ?? describeInterference(open));
+    const doing = describeDelay(open) ?? hold ?? describeInterference(open);
+    const why = reasonsOf(open, end, 'ago', doing).map(afterwards).join('');
     const forThat = outer ? `; ${nameOf(outer)} waits for that, ${lengthOf(outer, end, ' so far')}` : '';
     return `waiting for the ${answererIn(open)} to answer ${nameOf(open)} for ${lengthOf(open, end)}${why}${forThat}`;
   });
@@ -154,13 +154,14 @@ export function describeInterference({ seq: asked, interfered }: Waiting): strin
     : `acptap interfered with ${frame} (${how})`;
 }
 
-/**
- * Who has to act for an open request, in a few words: `agent`, `client`, or `acptap holds #9` where acptap has the request
- * or its answer.
- */
-export function describeAwaited({ side, seq: asked, interfered }: Waiting, isLive: boolean): string {
-  if (!interfered || (interfered.isDelivered && interfered.seq === asked)) return opposite(side);
-  const { seq, kind, isDelivered, delay } = interfered;
+/** The side that has to act for an open request; undefined where acptap has the request, or has or changed its answer. */
+export const awaitedSide = ({ side, seq, interfered }: Waiting): Side | undefined =>
+  !interfered || (interfered.isDelivered && interfered.seq === seq) ? opposite(side) : undefined;
+
+/** Who has to act for an open request, in a few words: `agent`, `client`, or `acptap holds #9`. */
+export function describeAwaited(open: Waiting, isLive: boolean): string {
+  if (!open.interfered || awaitedSide(open)) return opposite(open.side);
+  const { seq, kind, isDelivered, delay } = open.interfered;
   if (isDelivered) return `acptap changed #${seq}`;
   if (isLive && delay) return `acptap delays #${seq}`;
   return `acptap ${kind === 'hold' ? (isLive ? 'holds' : 'held') : 'dropped'} #${seq}`;
@@ -171,14 +172,14 @@ export function describeAwaited({ side, seq: asked, interfered }: Waiting, isLiv
  * where both are awaited, each in its own session. Empty without an open request.
  */
 export function summarizeWait(waiting: readonly Waiting[], isLive: boolean): string {
-  const [cause, ...others] = waitingChains(waiting).map(({ request }) => describeAwaited(request, isLive));
+  const requests = waitingChains(waiting).map(({ request }) => request);
+  const [cause] = requests;
   if (cause === undefined) return '';
-  if (!isSide(cause)) return isLive ? cause : `unanswered: ${cause}`;
-  const sides = new Set([cause, ...others.filter(isSide)]);
+  if (!awaitedSide(cause))
+    return isLive ? describeAwaited(cause, isLive) : `unanswered: ${describeAwaited(cause, isLive)}`;
+  const sides = new Set(requests.flatMap((request) => awaitedSide(request) ?? []));
   return `${isLive ? 'waits for' : 'unanswered by'} ${[...sides].join(' and ')}`;
 }
-
-const isSide = (awaited: string): boolean => awaited === 'client' || awaited === 'agent';
 
 /** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */
 function describeHold({ seq, method, interfered }: Waiting): string | undefined {
@@ -193,14 +194,14 @@ export function describeDelay({ seq, interfered }: Waiting): string | undefined 
   return delay && `acptap delays ${what} until ${formatSeconds(elapsedUs(delay.until))} s (${delay.by})`;
 }
 
-function silenceOf(open: Waiting, end: number, from: 'ago' | 'before the end'): string {
+function silenceOf(open: Waiting, end: number, from: 'ago' | 'before the end'): string | undefined {
   const waited = Math.max(end - open.t, 0);
   const silence = Math.max(Math.min(waited, end - (open.heard ?? 0)), 0);
   const length = formatDuration(elapsedUs(silence));
   if (silence >= GAP_US)
-    return `; the ${answererIn(open)} was silent${inSession(open)} ${silence === waited ? 'since then' : `for the last ${length}`}`;
+    return `the ${answererIn(open)} was silent${inSession(open)} ${silence === waited ? 'since then' : `for the last ${length}`}`;
   const isBusy = open.side === 'client' && waited >= GAP_US;
-  return isBusy ? `; the agent ${from === 'ago' ? 'is' : 'was'} not silent: last heard ${length} ${from}` : '';
+  return isBusy ? `the agent ${from === 'ago' ? 'is' : 'was'} not silent: last heard ${length} ${from}` : undefined;
 }
 
 /** ` in this session`, for a side that is only silent there. */
