@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { elapsedUs } from '#core/units.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { boxStart, toBoxPlace } from './minimap-rows.ts';
+import { boxStart, isMovable, toBoxPlace } from './minimap-rows.ts';
 
 interface BoxProps {
   readonly opened: OpenedRecording;
@@ -52,7 +52,11 @@ export function MinimapBox({ opened, strip, pixels }: BoxProps) {
       <span
         class="strip-box"
         data-marks={axis.isZoomed.value ? 'window' : 'rows'}
-        title="In sight: drag to move through the recording, click to go there. A drag beside it selects a range of time"
+        title={
+          isMovable(marked.value, length)
+            ? 'In sight: drag to move through the recording, click to go there. A drag beside it, or with Shift, selects a range of time'
+            : 'In sight: click to go there, drag to select a range of time. Drag the lower edge to move through the recording'
+        }
         style={{ insetInlineStart: `${start}%`, inlineSize: `${width}%` }}
       />
       <span

@@ -128,6 +128,11 @@ export function toBoxPlace({ from, to }: AxisWindow, length: number, pixels: num
   return { start, width, gripStart, gripWidth };
 }
 
+/** A box over more than this part of the minimap has little room to move: a drag inside selects a range instead. */
+const MAX_MOVABLE = 0.5;
+
+export const isMovable = ({ from, to }: AxisWindow, length: number): boolean => to - from <= MAX_MOVABLE * length;
+
 /** Returns where the box begins after a key; undefined for other keys. Arrows move it by a tenth of its length. */
 export function boxStart(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

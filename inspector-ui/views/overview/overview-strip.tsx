@@ -9,7 +9,7 @@ import { useWidth } from '../../components/use-width.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { MinimapBox } from './minimap-box.tsx';
 import { MinimapLabels } from './minimap-labels.tsx';
-import { toBands } from './minimap-rows.ts';
+import { isMovable, toBands } from './minimap-rows.ts';
 import { TurnBands } from './turn-bands.tsx';
 import { isClick } from '../timeline/axis-rows.ts';
 import {
@@ -41,8 +41,8 @@ interface StripProps {
 }
 
 /**
- * The whole recording on one line, with hidden entries pale. A click goes there. A drag selects a time range, inside the box
- * it moves the box; a double click removes the range.
+ * The whole recording on one line, with hidden entries pale. A click goes there. A drag selects a time range, inside a small
+ * box it moves the box; a double click removes the range.
  */
 export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
   const { overview: whole, shownOverview: hits, look, axis } = opened;
@@ -77,9 +77,10 @@ export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
           ? { kind: 'move', range: now, grip: t }
           : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
     const position = positionAt(event);
-    const marked = axis.marked.peek();
+    const marked = isOfRows && !now && !event.shiftKey ? axis.marked.peek() : undefined;
+    const isOnBox = marked && marked.from <= position && position <= marked.to;
     drag.value =
-      !now && marked && marked.from <= position && position <= marked.to
+      isOnBox && isMovable(marked, axis.scale.peek().length)
         ? { x: event.clientX, grip: position - marked.from, hasMoved: false }
         : { what, x: event.clientX, range: rangeOfDrag(what, t, duration) };
     box.current?.setPointerCapture(event.pointerId);
