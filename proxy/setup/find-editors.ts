@@ -6,9 +6,19 @@ import { type Agent, type AgentSettings, type Entry, isBroken, readAgents } from
 import { readSettings, type SettingsFile } from './settings-file.ts';
 
 /** An editor on this machine: its settings files with agents, or its plugins. */
-export type FoundEditor =
-  | { readonly editor: JsonEditor; readonly files: readonly FoundFile[] }
-  | { readonly editor: CodeEditor; readonly plugins: readonly string[] };
+export type FoundEditor = FoundJson | FoundCode;
+
+export interface FoundJson {
+  readonly kind: 'json';
+  readonly editor: JsonEditor;
+  readonly files: readonly FoundFile[];
+}
+
+export interface FoundCode {
+  readonly kind: 'code';
+  readonly editor: CodeEditor;
+  readonly plugins: readonly string[];
+}
 
 /** A settings file. */
 export interface FoundFile {
@@ -24,20 +34,17 @@ export interface FoundFile {
 export function findEditors(machine: Machine): readonly FoundEditor[] {
   return editors
     .map((editor) => findEditor(editor, machine))
-    .map((found) => ('files' in found && found.editor.countsWithAgents ? withAgents(found.editor, found.files) : found))
-    .filter((found) => ('files' in found ? found.files.length > 0 : found.plugins.length > 0));
+    .map((found) => (found.kind === 'json' && found.editor.countsWithAgents ? withAgents(found) : found))
+    .filter((found) => (found.kind === 'json' ? found.files : found.plugins).length > 0);
 }
 
-const withAgents = (editor: JsonEditor, files: readonly FoundFile[]) => ({
-  editor,
-  files: files.filter(({ key }) => key !== undefined),
-});
+const withAgents = (found: FoundJson) => ({ ...found, files: found.files.filter(({ key }) => key !== undefined) });
 
 /** Looks for one editor. Includes settings files that name no agents. */
 export function findEditor(editor: Editor, machine: Machine): FoundEditor {
-  if (editor.kind === 'code') return { editor, plugins: installedPlugins(editor, machine) };
+  if (editor.kind === 'code') return { kind: 'code', editor, plugins: installedPlugins(editor, machine) };
   const files = editor.files(machine).map((path) => look(path, editor));
-  return { editor, files: files.filter((file) => file !== undefined) };
+  return { kind: 'json', editor, files: files.filter((file) => file !== undefined) };
 }
 
 const installedPlugins = ({ plugins }: CodeEditor, machine: Machine) =>

@@ -71,7 +71,7 @@ export async function agentNames(machine: Machine, id: string | undefined): Prom
   return findEditors(machine)
     .filter(({ editor }) => id === undefined || editor.id === id)
     .flatMap((found): readonly Pick<Agent, 'name' | 'command'>[] =>
-      'files' in found ? found.files.flatMap(({ agents }) => agents) : knownAgents,
+      found.kind === 'json' ? found.files.flatMap(({ agents }) => agents) : knownAgents,
     )
     .map(({ name, command }) => ({ value: name, about: command?.join(' ') ?? '' }));
 }

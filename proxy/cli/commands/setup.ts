@@ -64,12 +64,12 @@ async function list(found: readonly FoundEditor[], { json }: SetupOptions, acpta
     warn(
       `no editor with agents was found (looked for ${editors.map((each) => each.title).join(', ')}); name one to see its settings: acptap setup zed`,
     );
-  return found.some((each) => 'files' in each && each.files.some(({ problem }) => problem)) ? 2 : 0;
+  return found.some((each) => each.kind === 'json' && each.files.some(({ problem }) => problem)) ? 2 : 0;
 }
 
 const toJson = (found: FoundEditor) => ({
   editor: found.editor.id,
-  ...('plugins' in found
+  ...(found.kind === 'code'
     ? { plugins: found.plugins }
     : {
         files: found.files.map(({ path, agents, problem }) => ({

@@ -1,6 +1,6 @@
 import { isAbsolute, win32 } from 'node:path';
 import { acptapCommand, desktopPath, findProgram, shellPath } from '../../setup/acptap-command.ts';
-import type { FoundEditor, FoundFile } from '../../setup/find-editors.ts';
+import type { FoundCode, FoundEditor, FoundFile, FoundJson } from '../../setup/find-editors.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { Agent } from '../../setup/read-agents.ts';
 import { expectedFailure } from '../expected-failure.ts';
@@ -19,19 +19,17 @@ export function checkEditors(editors: readonly FoundEditor[], machine: Machine):
       },
     ];
   return editors.flatMap((found) =>
-    'files' in found ? found.files.flatMap((file) => checkFile(found, file, machine)) : [checkCode(found)],
+    found.kind === 'json' ? found.files.flatMap((file) => checkFile(found, file, machine)) : [checkCode(found)],
   );
 }
 
-const checkCode = ({ editor, plugins }: Extract<FoundEditor, { readonly plugins: unknown }>): Diagnosis => ({
+const checkCode = ({ editor, plugins }: FoundCode): Diagnosis => ({
   subject: editor.title,
   health: 'ok',
   text: `${plugins.join(', ')}: the settings are code, which acptap does not read (acptap setup ${editor.id})`,
 });
 
-type JsonFound = Extract<FoundEditor, { readonly files: unknown }>;
-
-function checkFile({ editor }: JsonFound, { path, agents, problem }: FoundFile, machine: Machine) {
+function checkFile({ editor }: FoundJson, { path, agents, problem }: FoundFile, machine: Machine) {
   const subject = editor.title;
   if (problem) return [toDiagnosis(subject, expectedFailure(problem) ?? problem)];
   if (agents.length === 0) return [{ subject, health: 'ok', text: `no agents in ${path}` } as const];

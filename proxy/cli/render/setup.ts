@@ -1,6 +1,6 @@
 import { visible } from '#core/wire/visible.ts';
 import type { JsonEditor } from '../../setup/editor.ts';
-import type { FoundEditor, FoundFile } from '../../setup/find-editors.ts';
+import type { FoundCode, FoundEditor, FoundFile, FoundJson } from '../../setup/find-editors.ts';
 import { knownAgents } from '../../setup/known-agents.ts';
 import type { Agent } from '../../setup/read-agents.ts';
 import { expectedFailure } from '../expected-failure.ts';
@@ -14,13 +14,13 @@ export function stateOf({ command, problem, wrap }: Agent) {
 
 /** The editors with their agents, and what to do next. */
 export function renderEditors(found: readonly FoundEditor[], acptap: readonly string[]): string {
-  return found.map((each) => ('files' in each ? renderJson(each, acptap) : renderCode(each))).join('\n');
+  return found.map((each) => (each.kind === 'json' ? renderJson(each, acptap) : renderCode(each))).join('\n');
 }
 
-const renderCode = ({ editor, plugins }: Extract<FoundEditor, { readonly plugins: unknown }>) =>
+const renderCode = ({ editor, plugins }: FoundCode) =>
   `${editor.title} with ${plugins.join(' and ')}\n  The settings are code. Print the lines to paste: acptap setup ${editor.id}\n`;
 
-function renderJson({ editor, files }: Extract<FoundEditor, { readonly files: unknown }>, acptap: readonly string[]) {
+function renderJson({ editor, files }: FoundJson, acptap: readonly string[]) {
   const lines = files.flatMap((file) => [`${editor.title}  ${visible(file.path)}\n`, renderFile(file)]);
   const agents = files.flatMap((file) => file.agents.map((agent) => ({ ...agent, path: file.path })));
   const open = agents.find((agent) => stateOf(agent) === 'not wrapped');

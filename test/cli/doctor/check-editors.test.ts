@@ -19,7 +19,7 @@ function verdict(entry: unknown, more: Partial<Machine> = {}) {
   const text = JSON.stringify({ agent_servers: { 'A b': entry } });
   const agents = readAgents(text, zed) as readonly Entry[];
   const file = { path: '/z.json', agents, problem: undefined, key: 'agent_servers' };
-  const [line] = checkEditors([{ editor: zed, files: [file] }], { ...machine, ...more });
+  const [line] = checkEditors([{ kind: 'json', editor: zed, files: [file] }], { ...machine, ...more });
   return [line?.health, line?.text, line?.advice];
 }
 
@@ -180,8 +180,8 @@ test('editors without agents, with broken settings and with settings in code hav
   expect(
     checkEditors(
       [
-        { editor: zed, files },
-        { editor: neovim, plugins: ['avante.nvim'] },
+        { kind: 'json', editor: zed, files },
+        { kind: 'code', editor: neovim, plugins: ['avante.nvim'] },
       ],
       machine,
     ),

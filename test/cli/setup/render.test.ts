@@ -8,7 +8,10 @@ import { type Entry, readAgents } from '../../../proxy/setup/read-agents.ts';
 /** Returns the output of `setup` for an editor with this settings file. */
 function listOf(editor: JsonEditor, settings: object, key?: string): string {
   const agents = readAgents(JSON.stringify(settings), editor) as readonly Entry[];
-  return renderEditors([{ editor, files: [{ path: '/s.json', agents, problem: undefined, key }] }], ['acptap']);
+  return renderEditors(
+    [{ kind: 'json', editor, files: [{ path: '/s.json', agents, problem: undefined, key }] }],
+    ['acptap'],
+  );
 }
 
 test('the entry for an agent that the editor installs comes with its file and key', () => {
