@@ -60,9 +60,12 @@ function look(path: string, editor: JsonEditor): FoundFile | undefined {
     key = editor.keys.find((each) => file.text.includes(`"${each}"`));
     return { path, agents: agentsOf(file, editor), problem: undefined, key };
   } catch (cause) {
-    return { path, agents: [], problem: cause as Error, key };
+    if (!(cause instanceof AcptapError) && !isSystemError(cause)) throw cause;
+    return { path, agents: [], problem: cause, key };
   }
 }
+
+const isSystemError = (cause: unknown): cause is Error => cause instanceof Error && 'syscall' in cause;
 
 /** The agents of a file. @throws {AcptapError} `file-unusable` with line and column. */
 export function agentsOf(file: SettingsFile, editor: AgentSettings): readonly Entry[] {
