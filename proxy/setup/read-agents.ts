@@ -12,24 +12,33 @@ export interface AgentPlace {
 export type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
 
 /** An agent in the settings of an editor. */
-export interface Agent extends AgentPlace {
-  /** The program with its arguments. Undefined if the editor installs the agent itself, and if there is a `problem`. */
-  readonly command: readonly [string, ...string[]] | undefined;
-  /** Why the command cannot be read: `"args" is not a list of texts`. */
-  readonly problem: string | undefined;
+export type Entry = CommandEntry | OtherEntry;
+
+interface AnyEntry extends AgentPlace {
   /** `PATH` in the entry's `env`, where the editor looks for the program. */
   readonly path: string | undefined;
-  /** Present when the command starts acptap. */
-  readonly wrap: Wrap | undefined;
-}
-
-/** The parts of an agent's entry in the text. */
-export interface Entry extends Agent {
   /** The member, or the element of an array. */
   readonly item: Node;
   readonly value: Node;
-  readonly program: Node | undefined;
+}
+
+/** An agent with a command, which can be wrapped. */
+export interface CommandEntry extends AnyEntry {
+  /** The program with its arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly problem: undefined;
+  /** Present when the command starts acptap. */
+  readonly wrap: Wrap | undefined;
+  readonly program: Node;
   readonly args: Node | undefined;
+}
+
+/** An agent that the editor installs itself, or whose entry cannot be read. */
+interface OtherEntry extends AnyEntry {
+  readonly command: undefined;
+  /** Why the entry cannot be read: `"args" is not a list of texts`. */
+  readonly problem: string | undefined;
+  readonly wrap: undefined;
 }
 
 /** A place that no parser can read. Lines and columns count from 1. */
@@ -80,23 +89,23 @@ function entryOf(
   const name = typeof given === 'string' ? given : `${key}[${index}]`;
   const problem =
     value.type === 'object' ? (typeof given === 'string' ? undefined : '"name" is not text') : 'entry is not an object';
-  return { key, name, item, value, ...partsOf(value, { problem, mayBeInstalled: namesInstalled && isMember }) };
+  return { key, name, item, value, ...startOf(value, { problem, mayBeInstalled: namesInstalled && isMember }) };
 }
 
-/** The parts of an entry that start the agent. `problem`: why the entry itself cannot be read. */
-function partsOf(
+type Start = Omit<CommandEntry, keyof AnyEntry> | Omit<OtherEntry, keyof AnyEntry>;
+
+/** How the editor starts the agent. `problem`: why the entry itself cannot be read. */
+function startOf(
   value: Node,
-  { problem: unread, mayBeInstalled }: { readonly problem: string | undefined; readonly mayBeInstalled: boolean },
-): Pick<Entry, 'program' | 'args' | 'command' | 'problem' | 'path' | 'wrap'> {
+  { problem, mayBeInstalled }: { readonly problem: string | undefined; readonly mayBeInstalled: boolean },
+): Start & Pick<Entry, 'path'> {
   const given = memberOf(value, 'command');
   const holder = given?.type === 'object' ? given : value; // Zed before 2026: "command": { "path", "args" }
   const program = given?.type === 'object' ? (memberOf(given, 'path') ?? given) : given;
   const args = memberOf(holder, 'args');
   const isInstalled = mayBeInstalled && given === undefined && memberOf(value, 'type')?.value !== 'custom';
-  const read = unread ?? (isInstalled ? undefined : commandOf(program, args));
-  const [command, problem] = typeof read === 'string' ? [undefined, read] : [read, undefined];
-  const wrap = command && findWrap(command);
-  return { program, args, command, problem, path: pathOf(memberOf(holder, 'env')), wrap };
+  const start = problem !== undefined || isInstalled ? withoutCommand(problem) : commandOf(program, args);
+  return { ...start, path: pathOf(memberOf(holder, 'env')) };
 }
 
 /** `PATH` of an environment; `Path` on Windows. */
@@ -105,17 +114,19 @@ function pathOf(env: Node | undefined): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The words of a command, or the reason why it has none. */
-function commandOf(program: Node | undefined, args: Node | undefined): readonly [string, ...string[]] | string {
+const withoutCommand = (problem: string | undefined) => ({ command: undefined, problem, wrap: undefined });
+
+function commandOf(program: Node | undefined, args: Node | undefined): Start {
   const first: unknown = program?.value;
   const words = (args?.children ?? []).map(({ value }) => value as unknown);
-  if (!program) return '"command" is missing';
-  if (typeof first !== 'string') return '"command" is not text';
-  if (first.trim() === '') return '"command" is empty';
+  if (!program) return withoutCommand('"command" is missing');
+  if (typeof first !== 'string') return withoutCommand('"command" is not text');
+  if (first.trim() === '') return withoutCommand('"command" is empty');
   const isList = args === undefined || args.type === 'array';
-  return isList && words.every((word) => typeof word === 'string')
-    ? [first, ...words]
-    : '"args" is not a list of texts';
+  if (!isList || !words.every((word) => typeof word === 'string'))
+    return withoutCommand('"args" is not a list of texts');
+  const command = [first, ...words] as const;
+  return { command, problem: undefined, wrap: findWrap(command), program, args };
 }
 
 function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {

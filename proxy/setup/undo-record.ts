@@ -96,7 +96,7 @@ function undo(bytes: Buffer, edit: RecordedEdit, file: SettingsFile, editor: Jso
     );
     return isRenamed ? undefined : bytes; // somebody removed or unwrapped it
   }
-  const old = entry && reverseEdit(text, entry, edit);
+  const old = entry?.command && reverseEdit(text, entry, edit);
   return old === undefined ? undefined : Buffer.from(old);
 }
 

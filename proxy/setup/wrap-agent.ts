@@ -1,5 +1,5 @@
 import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
-import { type AgentPlace, type Entry, memberOf } from './read-agents.ts';
+import { type AgentPlace, type CommandEntry, type Entry, memberOf } from './read-agents.ts';
 
 /** A change of one entry by `wrapAgent` or `copyAgent`, reversible in a file that changed since. */
 export interface OwnEdit extends AgentPlace {
@@ -29,13 +29,13 @@ export interface Wrapping {
 }
 
 /** Puts `acptap run --` before the command of an agent. Everything else in the text stays as it is. */
-export function wrapAgent(text: string, entry: Entry, wrapping: Wrapping): Wrapped {
+export function wrapAgent(text: string, entry: CommandEntry, wrapping: Wrapping): Wrapped {
   const { edits, edit } = plan(text, entry, wrapping);
   return { text: applyEdits(text, edits), edit };
 }
 
 /** Adds a wrapped copy after the entry of an agent. The copy is named `NAME (acptap)`. */
-export function copyAgent(text: string, entry: Entry, wrapping: Wrapping): Wrapped {
+export function copyAgent(text: string, entry: CommandEntry, wrapping: Wrapping): Wrapped {
   const { item, value } = entry;
   const { edits, edit } = plan(text, entry, wrapping);
   const id = item.type === 'property' ? undefined : memberOf(value, 'id');
@@ -58,11 +58,9 @@ const rename = (node: Node | undefined, to: (name: string) => string): readonly 
 
 function plan(
   text: string,
-  entry: Entry,
+  { key, name, program, args, command }: CommandEntry,
   { acptap, home }: Wrapping,
 ): { readonly edits: Edit[]; readonly edit: OwnEdit } {
-  const { key, name, program, args, command } = entry;
-  if (!program || !command) throw new Error('an entry without a command cannot be wrapped');
   const words = [...acptap, 'run', '--', command[0].replace(/^~(?=[\\/])/, () => home)];
   const edits = [
     replace(program, JSON.stringify(words[0])),
@@ -74,10 +72,10 @@ function plan(
 export const nameOfCopy = (name: string): string => `${name} (acptap)`;
 
 /** Takes back an edit of ours. Undefined when the command of the entry is no longer as we left it. */
-export function reverseEdit(text: string, entry: Entry, edit: OwnEdit): string | undefined {
+export function reverseEdit(text: string, entry: CommandEntry, edit: OwnEdit): string | undefined {
   const { program, args, command } = entry;
-  const isOurs = command !== undefined && edit.words.every((word, index) => command[index] === word);
-  if (!isOurs || !program || !args) return undefined;
+  const isOurs = edit.words.every((word, index) => command[index] === word);
+  if (!isOurs || !args) return undefined;
   if (edit.copied !== undefined) return textOf(text, entry.item) === edit.copy ? removeItem(text, entry) : undefined;
   const holdsMore = command.length > edit.words.length;
   const member = edit.hadArgs || holdsMore ? undefined : gapTo(text, program, args.parent);

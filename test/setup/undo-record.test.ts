@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { zed } from '../../proxy/setup/editors/zed.ts';
-import { type Entry, readAgents } from '../../proxy/setup/read-agents.ts';
+import { type CommandEntry, readAgents } from '../../proxy/setup/read-agents.ts';
 import { readSettings, type SettingsFile } from '../../proxy/setup/settings-file.ts';
 import { editedAgents, undoEdits, writeEdit } from '../../proxy/setup/undo-record.ts';
 import { copyAgent, wrapAgent } from '../../proxy/setup/wrap-agent.ts';
@@ -32,7 +32,9 @@ const read = (path: string) => readSettings(path) as SettingsFile;
 
 function edit(path: string, name: string, how: typeof wrapAgent = wrapAgent): string {
   const file = read(path);
-  const entry = (readAgents(file.text, zed) as readonly Entry[]).find((agent) => agent.name === name) as Entry;
+  const entry = (readAgents(file.text, zed) as readonly CommandEntry[]).find(
+    (agent) => agent.name === name,
+  ) as CommandEntry;
   return writeEdit(file, how(file.text, entry, WRAPPING));
 }
 
@@ -141,9 +143,9 @@ test('an entry that a person renamed is still wrapped, and undo reports it', () 
 test('a file that changes while a person is asked is not written, and nothing is left behind', () => {
   const path = settings();
   const file = read(path);
-  const [entry] = readAgents(file.text, zed) as readonly Entry[];
+  const [entry] = readAgents(file.text, zed) as readonly CommandEntry[];
   writeFileSync(path, `${OLD}\n`);
-  expect(() => writeEdit(file, wrapAgent(file.text, entry as Entry, WRAPPING))).toThrow(
+  expect(() => writeEdit(file, wrapAgent(file.text, entry as CommandEntry, WRAPPING))).toThrow(
     `${path} has changed meanwhile: nothing was written; run the command again`,
   );
   expect([textOf(path), readdirSync(join(path, '..'))]).toEqual([`${OLD}\n`, ['settings.json']]);

@@ -2,7 +2,7 @@ import { array, assert, boolean, constantFrom, property, string } from 'fast-che
 import { describe, expect, test } from 'vitest';
 import type { JsonEditor } from '../../proxy/setup/editor.ts';
 import { zed } from '../../proxy/setup/editors/zed.ts';
-import { type Entry, isBroken, readAgents } from '../../proxy/setup/read-agents.ts';
+import { type CommandEntry, isBroken, readAgents } from '../../proxy/setup/read-agents.ts';
 import { copyAgent, nameOfCopy, reverseEdit, wrapAgent, type Wrapped } from '../../proxy/setup/wrap-agent.ts';
 import { savedAs, settingsTexts } from './settings-texts.ts';
 import { rounds } from '../support/effort.ts';
@@ -10,12 +10,12 @@ import { rounds } from '../support/effort.ts';
 const WRAPPING = { acptap: ['/opt/node', '/opt/acptap/dist/cli.js'], home: '/home/me' } as const;
 
 /** The one agent with this name. */
-function agentIn(text: string, editor: JsonEditor, name: string): Entry {
+function agentIn(text: string, editor: JsonEditor, name: string): CommandEntry {
   const agents = readAgents(text, editor);
   if (isBroken(agents)) throw new Error(`line ${agents.line}: ${agents.problem}`);
   const found = agents.filter((agent) => agent.name === name);
   expect(found).toHaveLength(1);
-  return found[0] as Entry;
+  return found[0] as CommandEntry;
 }
 
 const undone = (text: string, editor: JsonEditor, { edit }: Wrapped) =>
@@ -29,7 +29,7 @@ const cases = settingsTexts.flatMap(({ title, editor, text, agents }) =>
 
 describe.each(cases)('$title, saved with $how: $name', ({ name, editor, text }) => {
   const entry = agentIn(text, editor, name);
-  const command = [entry.command?.[0].replace('~', '/home/me'), ...(entry.command ?? []).slice(1)];
+  const command = [entry.command[0].replace('~', '/home/me'), ...entry.command.slice(1)];
 
   test('is wrapped without another change, and unwrapped byte for byte', () => {
     const wrapped = wrapAgent(text, entry, WRAPPING);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { takeBack } from '../../../proxy/cli/setup/take-back.ts';
 import { zed } from '../../../proxy/setup/editors/zed.ts';
-import { type Entry, readAgents } from '../../../proxy/setup/read-agents.ts';
+import { type CommandEntry, readAgents } from '../../../proxy/setup/read-agents.ts';
 import { readSettings, type SettingsFile } from '../../../proxy/setup/settings-file.ts';
 import { writeEdit } from '../../../proxy/setup/undo-record.ts';
 import { copyAgent } from '../../../proxy/setup/wrap-agent.ts';
@@ -24,7 +24,7 @@ test('undo of an unwrapped agent lists the wrapped agents', async () => {
     code: 'usage',
     message: `${WRONG} (agents that it can take back: none)`,
   });
-  const [gemini] = readAgents(file.text, zed) as readonly [Entry];
+  const [gemini] = readAgents(file.text, zed) as readonly [CommandEntry];
   writeEdit(file, copyAgent(file.text, gemini, { acptap: ['acptap'], home: '/home/me' }));
   await expect(takeBack(zed, [file], { agent: 'Gemni' })).rejects.toMatchObject({
     code: 'usage',
@@ -36,7 +36,7 @@ test('undo of a copy that a person changed advises to remove its entry', async (
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const { path, ...file } = settings();
-    const [gemini] = readAgents(file.text, zed) as readonly [Entry];
+    const [gemini] = readAgents(file.text, zed) as readonly [CommandEntry];
     writeEdit({ path, ...file }, copyAgent(file.text, gemini, { acptap: ['acptap'], home: '/home/me' }));
     const copied = readFileSync(path, 'utf8');
     writeFileSync(path, copied.replace('"Gemini (acptap)": {', '"Gemini (acptap)": {"env": {},'));
