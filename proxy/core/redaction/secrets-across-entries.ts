@@ -9,7 +9,7 @@ interface Run extends Omit<Stream, 'name'> {
   /** The beginning of the first piece. */
   readonly opening: string;
   /** A list of only this run, for the entries that have no other run. Shared to save memory. */
-  readonly alone: readonly Run[];
+  readonly asList: readonly Run[];
   /** The pieces; undefined when they have to be read again. */
   texts: string[] | undefined;
   length: number;
@@ -63,10 +63,10 @@ export function createSecretsAcrossEntries(
   let keptLength = 0;
 
   function begin({ isWhole, isLasting }: Stream, text: string): Run {
-    const alone: Run[] = [];
+    const asList: Run[] = [];
     const opening = isWhole ? copyOfPart(text.slice(0, OPENING)) : '';
-    const run = { isWhole, isLasting, seqs: [], opening, alone, texts: [], length: 0, endsLine: false };
-    alone.push(run);
+    const run = { isWhole, isLasting, seqs: [], opening, asList, texts: [], length: 0, endsLine: false };
+    asList.push(run);
     kept.add(run);
     return run;
   }
@@ -84,9 +84,9 @@ export function createSecretsAcrossEntries(
     }
   }
 
-  function textsOf({ texts, seqs, alone: [run] }: Run): readonly string[] {
-    if (texts) return texts;
-    return [...new Set(seqs)].flatMap((seq) => {
+  function textsOf(run: Run): readonly string[] {
+    if (run.texts) return run.texts;
+    return [...new Set(run.seqs)].flatMap((seq) => {
       const runs = bySeq[seq];
       return readAgain?.(seq).filter((_, index) => runs?.[index] === run) ?? [];
     });
@@ -142,7 +142,7 @@ export function createSecretsAcrossEntries(
       }
       latest.set(key, run);
       unread.add(run);
-      bySeq[seq] = bySeq[seq] ? [...bySeq[seq], run] : run.alone;
+      bySeq[seq] = bySeq[seq] ? [...bySeq[seq], run] : run.asList;
       mask.heed(text);
     },
 
