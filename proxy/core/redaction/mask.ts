@@ -56,9 +56,9 @@ export function createMask(cwd: string) {
     taken = Math.max(taken, highestPlaceholder(text));
   }
 
-  function learn(text: string, known: readonly Known[] = [], given = secretsIn(text)): void {
+  function learn(text: string, known: readonly Known[] = [], found = secretsIn(text)): void {
     heed(text);
-    for (const { start, end, secret, isPassword } of mergeSpans<Known>([...known, ...given]))
+    for (const { start, end, secret, isPassword } of mergeSpans<Known>([...known, ...found]))
       learnSecret(secret ?? text.slice(start, end), isPassword);
     homes.learn(text);
   }
@@ -94,26 +94,26 @@ export function createMask(cwd: string) {
 
   /**
    * The parts of a text to replace. `known`: parts that are secret by their place. `isCut`: the text may begin or end
-   * inside a secret. `given`: secrets found by their form. `isMasked`: the rules that apply; default: all.
+   * inside a secret. `found`: secrets found by their form. `isMasked`: the rules that apply; default: all.
    */
   function replacements(
     text: string,
     known: readonly Known[],
     {
       isCut,
-      given: all = secretsIn(text),
+      found: all = secretsIn(text),
       isMasked,
-    }: { isCut: boolean; given?: readonly Found[]; isMasked?: IsMasked | undefined },
+    }: { isCut: boolean; found?: readonly Found[]; isMasked?: IsMasked | undefined },
   ): readonly Replacement[] {
     const repeated = [...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
     const placed = known.map((span) => ({ rule: 'word of a command', ...span }));
-    const given = isMasked && all.length > 0 ? secretsIn(text, undefined, isMasked) : all;
+    const applied = isMasked && all.length > 0 ? secretsIn(text, undefined, isMasked) : all;
     const again = isMasked ? withoutOwn(text, repeated, mergeSpans<Span>([...placed, ...all])) : repeated;
     const said: readonly (Known & Found)[] = [
       ...placed,
       ...again.map((span) => ({ ...span, rule: 'said again' })),
     ].filter(({ rule }) => isMasked?.(rule) ?? true);
-    const spans = mergeSpans<Found>([...given, ...said]);
+    const spans = mergeSpans<Found>([...applied, ...said]);
     const users = isMasked?.(USER_NAME) === false ? [] : homes.in(text);
     if (spans.length === 0 && users.length === 0) return NOTHING;
     const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));

@@ -10,7 +10,7 @@ import { entryText } from './entry-text.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
 import { replaceParts, type Found, type IsMasked, type Replacement } from './spans.ts';
-import { givenIn, textAt, withGiven, GIVEN } from './given-texts.ts';
+import { DELIVERED, deliveredForm, textAt, withDeliveredForm } from './delivered-form.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Call `learn` with every entry, then take the entries from `entry`. */
@@ -57,7 +57,7 @@ export function createRedactor(
   const pieces = createSecretsAcrossEntries(mask, entryAt && ((seq) => piecesOf(textAt(entryAt, seq))), mostKept);
 
   /** By entry, then by number of the text in it: the secrets that `secretsIn` found while learning. */
-  const given = new Map<number, Map<number, readonly Found[]>>();
+  const foundIn = new Map<number, Map<number, readonly Found[]>>();
 
   function learning(seq: number, stream: Stream | undefined): SecretMap {
     let texts = 0;
@@ -70,7 +70,7 @@ export function createRedactor(
           return value;
         }
         const found = secretsIn(value);
-        if (found.length > 0) given.set(seq, (given.get(seq) ?? new Map()).set(texts, found));
+        if (found.length > 0) foundIn.set(seq, (foundIn.get(seq) ?? new Map()).set(texts, found));
         mask.learn(value, known, found);
         return value;
       },
@@ -89,7 +89,7 @@ export function createRedactor(
     isMasked: IsMasked | undefined,
   ): SecretMap {
     const ownPieces = pieces.of(seq, isMasked);
-    const own = given.get(seq);
+    const own = foundIn.get(seq);
     let texts = 0;
     let place = 'text';
     const report = (value: string, rule: string, put: string) =>
@@ -118,7 +118,7 @@ export function createRedactor(
         const parts = stream && isPiece(known, path) ? ownPieces.next(value) : undefined;
         return replaced(
           value,
-          parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [], isMasked }),
+          parts ?? mask.replacements(value, known, { isCut, found: own?.get(texts) ?? [], isMasked }),
         );
       },
       whole(value) {
@@ -134,8 +134,12 @@ export function createRedactor(
     };
   }
 
-  function maskGiven(frame: FrameEntry, onMasked: OnMasked | undefined, isMasked: IsMasked | undefined): Uint8Array {
-    const read = readEntry(frame, GIVEN);
+  function maskDelivered(
+    frame: FrameEntry,
+    onMasked: OnMasked | undefined,
+    isMasked: IsMasked | undefined,
+  ): Uint8Array {
+    const read = readEntry(frame, DELIVERED);
     const masked = mapEntry(frame, read, masking(frame.seq, read?.stream, onMasked, isMasked));
     return masked.kind === 'frame' ? masked.bytes : frame.bytes;
   }
@@ -146,8 +150,8 @@ export function createRedactor(
       const read = readEntry(entry);
       if (read?.isAsked) pieces.endTurn();
       mapEntry(entry, read, learning(entry.seq, read?.stream));
-      const frame = givenIn(entry);
-      const other = frame && readEntry(frame, GIVEN);
+      const frame = deliveredForm(entry);
+      const other = frame && readEntry(frame, DELIVERED);
       if (frame) mapEntry(frame, other, learning(frame.seq, other?.stream));
     },
     header(of, onMasked, isMasked) {
@@ -159,7 +163,7 @@ export function createRedactor(
       const read = readEntry(entry);
       const map = masking(entry.seq, read?.stream, onMasked, isMasked);
       const masked = mapEntry(entry, read, map);
-      return withGiven(masked, entry, map, (frame) => maskGiven(frame, onMasked, isMasked));
+      return withDeliveredForm(masked, entry, map, (frame) => maskDelivered(frame, onMasked, isMasked));
     },
   };
 }

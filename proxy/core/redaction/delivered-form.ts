@@ -6,10 +6,10 @@ import { injectedFrame, withInjectedBytes } from '#core/wire/injected.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
 
 /** The prefix of stream names of delivered texts, which are joined apart from received texts. */
-export const GIVEN = 'given ';
+export const DELIVERED = 'delivered ';
 
 /** The delivered form of an entry, with a `seq` that ends in .5. Undefined without a delivery or an intervention. */
-export function givenIn(entry: Entry): FrameEntry | undefined {
+export function deliveredForm(entry: Entry): FrameEntry | undefined {
   const frame = entry.kind === 'frame' ? entry.sent && givenFrame(entry, entry.sent) : injectedFrame(entry);
   return frame && { ...frame, seq: (frame.seq + 0.5) as FrameEntry['seq'] };
 }
@@ -17,24 +17,24 @@ export function givenIn(entry: Entry): FrameEntry | undefined {
 /** The entry, or its delivered form, whose texts have this number. */
 export function textAt(entryAt: (seq: number) => Entry | undefined, seq: number): Entry | undefined {
   const entry = entryAt(Math.floor(seq));
-  return entry && !Number.isInteger(seq) ? givenIn(entry) : entry;
+  return entry && !Number.isInteger(seq) ? deliveredForm(entry) : entry;
 }
 
 /** The masked entry; its delivered form is masked, too. */
-export function withGiven(
+export function withDeliveredForm(
   masked: Entry,
   original: Entry,
   map: SecretMap,
-  mask: (given: FrameEntry) => Uint8Array,
+  mask: (delivered: FrameEntry) => Uint8Array,
 ): Entry {
-  const given = givenIn(original);
+  const delivered = deliveredForm(original);
   if (masked.kind === 'event')
-    return given ? withInjectedBytes(masked, isCorrupt(masked) ? HIDDEN : mask(given)) : masked;
+    return delivered ? withInjectedBytes(masked, isCorrupt(masked) ? HIDDEN : mask(delivered)) : masked;
   if (masked.kind !== 'frame' || original.kind !== 'frame' || !original.sent) return masked;
   const { why, bytes, ...sent } = original.sent;
   const asked = why.length === 0 ? why : (JSON.parse(mapSecrets(JSON.stringify(why), beside(map))) as Why[]); // the same members
-  if (!bytes || !given) return { ...masked, sent: { ...sent, why: asked } };
-  const shown = hidesSecret(masked, original, why) ? HIDDEN : mask(given);
+  if (!bytes || !delivered) return { ...masked, sent: { ...sent, why: asked } };
+  const shown = hidesSecret(masked, original, why) ? HIDDEN : mask(delivered);
   return { ...masked, sent: { ...sent, why: asked, bytes: shown } };
 }
 
