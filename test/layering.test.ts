@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Actions for a frame.
   'proxy/core/intervene': core('contract json wire protocol trace grouping fold filter'),
   // A recording without what differs from run to run.
-  'proxy/core/canonical': core('json wire protocol trace compare'),
+  'proxy/core/canonical': core('text json wire protocol trace compare'),
   // Where queries read a recording: the store is one such source, the memory another.
   'proxy/core/recording-source.ts': core('wire model grouping rows cards files info contract'),
   // A recording in memory: its index, and what queries read.

@@ -1,4 +1,4 @@
-import { isAbsolutePath } from '#core/files/file-path.ts';
+import { isAbsolute } from '#core/text/is-absolute.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { EntryDetail, EntryRow } from '#core/model/row.ts';
 import { readsFile, writesFile } from '#core/protocol/method-traits.ts';
@@ -49,5 +49,5 @@ function FileLink({ inspector, opened, request }: FactProps & { readonly request
 function pathIn(text: string | null): string | undefined {
   if (text === null || jsonProblem(text) !== undefined) return undefined;
   const path = stringAt(JSON.parse(text), 'params', 'path');
-  return path !== undefined && isAbsolutePath(path) ? path : undefined;
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }

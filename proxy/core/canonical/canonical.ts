@@ -1,3 +1,4 @@
+import { isAbsolute } from '#core/text/is-absolute.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { withComment } from '#core/wire/entry-comment.ts';
@@ -78,7 +79,7 @@ export function toCanonical(header: RecordingHeader, entries: readonly Entry[], 
 const withoutFolder = (word: string): string => (word.startsWith('/acptap/') ? word : lastName(word));
 
 const lastName = (path: string): string =>
-  /^(?:\/|[a-z]:[\\/])/i.test(path) ? (path.split(/[\\/]/).findLast((part) => part !== '') ?? path) : path;
+  isAbsolute(path) ? (path.split(/[\\/]/).findLast((part) => part !== '') ?? path) : path;
 
 function withoutPid({ pid: _pid, ...event }: { readonly event: string; readonly pid?: unknown }) {
   return event;

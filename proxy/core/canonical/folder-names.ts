@@ -1,4 +1,5 @@
 import { createFolderMap, pairFolders } from '#core/protocol/folder-map.ts';
+import { isAbsolute } from '#core/text/is-absolute.ts';
 
 /** A folder that does not exist on any machine, so the names are the same everywhere. */
 const PARENT = '/acptap';
@@ -44,8 +45,6 @@ export function createFolderNames(startedIn: string) {
     },
   };
 }
-
-const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
 /** A folder inside the temporary folder of Linux, macOS and Windows, and its name. */
 const TEMPORARY =

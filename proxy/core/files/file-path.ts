@@ -1,13 +1,10 @@
-/** `C:\…`, `C:/…`, `\\server\share` and `/…`. */
-const ABSOLUTE = /^(?:\/|[a-z]:(?:[\\/]|$)|\\\\[^\\])/iu;
-
-export const isAbsolutePath = (path: string): boolean => ABSOLUTE.test(path);
+import { isAbsolute } from '#core/text/is-absolute.ts';
 
 const isWindows = (path: string) => /^(?:[a-z]:|\\\\)/iu.test(path);
 
 /** An absolute path without `.` and `..`. A relative path belongs to the folder of its session, if that is known. */
 export function toFilePath(path: string, cwd: string | undefined): string {
-  const whole = isAbsolutePath(path) || cwd === undefined || !isAbsolutePath(cwd) ? path : `${cwd}/${path}`;
+  const whole = isAbsolute(path) || cwd === undefined || !isAbsolute(cwd) ? path : `${cwd}/${path}`;
   const separator = isWindows(whole) ? '\\' : '/';
   const [root = ''] = /^(?:[a-z]:[\\/]?|\\\\|\/)/iu.exec(whole) ?? [];
   const names: string[] = [];

@@ -250,11 +250,13 @@ describe('folders', () => {
 
   test('are left out of the command, with the rest of the path', () => {
     const { header } = recorded('', '/work/app');
-    const command = ['/usr/local/bin/node', '/work/app/agent.js', '/opt/x/y.js', '--acp'];
+    const share = String.raw`\\host\tools\z.js`;
+    const command = ['/usr/local/bin/node', '/work/app/agent.js', '/opt/x/y.js', share, '--acp'];
     expect(toCanonical({ ...header, command }, []).header.command).toEqual([
       'node',
       '/acptap/start/agent.js',
       'y.js',
+      'z.js',
       '--acp',
     ]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { isAbsolute } from '#core/rules/helpers/absolute-path.ts';
+import { isAbsolute } from '#core/text/is-absolute.ts';
 import { findingsIn, judgeTranscript, wholeExample } from '../../judge-transcript.ts';
 
 test.each(['/', '/a', 'C:\\a', 'c:/a', '\\\\server\\share', '//server/share', '/tmp/file:///x'])(

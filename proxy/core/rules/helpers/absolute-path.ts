@@ -1,10 +1,5 @@
 import { excerpt } from '#core/text/excerpt.ts';
-
-/**
- * Whether a path is absolute on any system: Linux and macOS, or Windows with a drive or a share. The agent may run on
- * another system than acptap. A URL is not a path.
- */
-export const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[/\\]|\\\\[^\\])/.test(path);
+import { isAbsolute } from '#core/text/is-absolute.ts';
 
 /** The text of a finding for a relative path. Undefined for absolute paths, and for non-strings (a schema error). */
 export function relative(value: unknown): { readonly seen: string; readonly expected: string } | undefined {
