@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Types of what the folds give.
   'proxy/core/model': [],
   // The one fold over entries.
-  'proxy/core/trace': core('json wire protocol'),
+  'proxy/core/trace': core('text json wire protocol'),
   // Which entries belong to one turn, message, tool call.
   'proxy/core/grouping': core('text json wire protocol model trace'),
   // The engine of the rules, their shared helpers, and the rules.

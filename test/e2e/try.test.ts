@@ -66,7 +66,10 @@ describe('acptap try', () => {
     const fault = 'answer error -32603 "overloaded" where from:client method:session/prompt';
     const { code, stdout } = await acptap(home, 'try', fixture, '--fault', fault, '--seed', '7', '--', ...client);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Without a fault the test passed in \d+\.\d s\. With each fault it has \d+\.\d s\.\n\n/);
+    const time = String.raw`\d+(?:\.\d+)? m?s`;
+    expect(stdout).toMatch(
+      new RegExp(`^Without a fault the test passed in ${time}. With each fault it has ${time}.\n\n`),
+    );
     expect(stdout).toContain(`s  ${fault}\n             again: acptap try ${fixture} --fault '${fault}' --seed 7 -- `);
     expect(stdout).toMatch(/ {2}failed .*\n.*\n {2}\| the prompt failed\n\n1 fault, seed 7: 1 failed\.\n$/);
   });

@@ -1,4 +1,5 @@
 import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/model/cards.ts';
+import { formatCost } from '#core/text/format-cost.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import { sessionNumber } from '../../text/session-number.ts';
 import { formatCompact, formatCount, formatCounted } from '../../text/size.ts';
@@ -147,12 +148,6 @@ export function toTurnEndRow(body: TurnEndBody, lasted: string): TurnEndRow {
     tone: failure ? 'bad' : isPlain ? 'quiet' : 'busy',
     facts: facts.filter((fact) => fact !== ''),
   };
-}
-
-/** Formats an amount. The currency may be any string. */
-function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
-  const digits = Math.abs(amount) < 1 ? 4 : 2;
-  return `${amount.toFixed(digits)} ${currency}`;
 }
 
 /** Describes a change of the session, or its failure, in a sentence. `more` is folded. */

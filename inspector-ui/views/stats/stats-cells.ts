@@ -1,5 +1,6 @@
 import { sumOfOwners } from '#core/grouping/split-time.ts';
 import type { Cost, Durations, SessionUsage, TimeByOwner, Tokens } from '#core/model/stats.ts';
+import { formatCost } from '#core/text/format-cost.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { entryCell, DASH, formatMicroseconds, type BarPart, type Cell } from './cell.ts';
@@ -70,7 +71,7 @@ export function tokensText({ total, input, output }: Tokens): string {
 }
 
 /** `0.0320 USD` */
-export const costText = ({ amount, currency }: Cost): string => `${amount.toFixed(4)} ${toVisibleLine(currency)}`;
+export const costText = (cost: Cost): string => toVisibleLine(formatCost(cost));
 
 export const totalOf = ({ total, input, output }: Tokens): number => total ?? (input ?? 0) + (output ?? 0);
 

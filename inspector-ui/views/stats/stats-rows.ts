@@ -7,7 +7,7 @@ import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { methodSection, toolSection } from './duration-sections.ts';
 import { interventionSection } from './intervention-section.ts';
-import { barCell, countCell, durationCell, ownerTimeCell } from './stats-cells.ts';
+import { barCell, costText, countCell, durationCell, ownerTimeCell } from './stats-cells.ts';
 import { turnSection, usageSection } from './turn-sections.ts';
 import {
   column,
@@ -94,7 +94,7 @@ const PROMPTS = [
 function costsOf(usages: readonly SessionUsage[]): string {
   const sums = new Map<string, number>();
   for (const { cost } of usages) if (cost) sums.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.amount);
-  return [...sums].map(([currency, amount]) => `${amount.toFixed(4)} ${toVisibleLine(currency)}`).join(' + ');
+  return [...sums].map(([currency, amount]) => costText({ amount, currency })).join(' + ');
 }
 
 function gaps({ gaps: all, silence, duration }: Stats): StatsSection {

@@ -1,6 +1,8 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { cut } from '#core/text/cut.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
 import { decodeFrame } from '#core/wire/decode-frame.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
@@ -63,7 +65,7 @@ function answersInitialize({ initialize: reply, failure, entries, ...seen }: Con
   switch (reply.kind) {
     case 'result':
       return isObject(reply.result)
-        ? ok(`after ${duration(reply.ms)}`)
+        ? ok(`after ${formatDuration(elapsedUs(reply.ms * 1000))}`)
         : failed('the result is not an object', 'answer with protocolVersion, agentCapabilities and authMethods');
     case 'error':
       return failed(
@@ -72,7 +74,7 @@ function answersInitialize({ initialize: reply, failure, entries, ...seen }: Con
       );
     case 'silence':
       return failed(
-        `no answer within ${duration(reply.ms)}${stderrOf(entries)}`,
+        `no answer within ${formatDuration(elapsedUs(reply.ms * 1000))}${stderrOf(entries)}`,
         'read stdin and answer before loading models, logging in or asking the person; --timeout waits longer',
       );
     case 'ended':
@@ -155,7 +157,7 @@ function opensSession({ initialize, session: reply, exit, entries }: Conversatio
   switch (reply.kind) {
     case 'result':
       return stringAt(reply.result, 'sessionId')
-        ? ok(`after ${duration(reply.ms)}`)
+        ? ok(`after ${formatDuration(elapsedUs(reply.ms * 1000))}`)
         : failed('the result has no sessionId', 'answer session/new with a sessionId');
     case 'error':
       return reply.error.code === -32_000
@@ -166,7 +168,7 @@ function opensSession({ initialize, session: reply, exit, entries }: Conversatio
           );
     case 'silence':
       return failed(
-        `no answer to session/new within ${duration(reply.ms)}${stderrOf(entries)}`,
+        `no answer to session/new within ${formatDuration(elapsedUs(reply.ms * 1000))}${stderrOf(entries)}`,
         'answer every request',
       );
     case 'ended':
@@ -225,8 +227,6 @@ function ends({ ending, leftBehind, failure, flooding, exit }: Conversation): Ve
 
 const initialized = ({ initialize }: Conversation): unknown =>
   initialize.kind === 'result' && isObject(initialize.result) ? initialize.result : undefined;
-
-const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`);
 
 const sayExit = ({ code, signal }: Exit): string => signal ?? `exit code ${code ?? 'unknown'}`;
 

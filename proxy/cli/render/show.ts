@@ -2,6 +2,7 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeOpen, describeUnanswered } from '#core/share/never-answered.ts';
 import { describeSent } from '#core/share/describe-sent.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import { visible } from '#core/wire/visible.ts';
@@ -58,7 +59,7 @@ function partiesIn({ agent, client, protocolVersion }: RecordingSummary): string
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
 
 /**
- * `    #12     1.520 s  < session/prompt                id 3  ok  end_turn  (1.200 s)  [note: rule]`: #12 is the entry,
+ * `    #12     1.520 s  < session/prompt                id 3  ok  end_turn  (1.20 s)  [note: rule]`: #12 is the entry,
  * id 3 that of the request. `session`: a session to name: `in sess-2`.
  */
 export function renderRow(row: EntryRow, paint: Paint = plain, session: string | null = null): string {
@@ -83,15 +84,10 @@ function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): reado
     id === null ? '' : `id ${shortId(id)}`,
     kind === 'response' ? 'ok' : kind === 'error' ? 'error' : '',
     summary,
-    duration !== null && kind !== 'request' ? `(${seconds(duration)})` : '',
+    duration !== null && kind !== 'request' ? `(${formatDuration(elapsedUs(duration))})` : '',
   ];
   const name = kind === 'stderr' || kind === 'event' ? kind : (method ?? kind);
   return [from === null ? '=' : MARKS[from], visible(name), ...words.filter((word) => word !== '').map(visible)];
-}
-
-/** A duration in microseconds as `1.520 s`; short ones as `0.4 ms`. */
-function seconds(us: number): string {
-  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
 }
 
 /** Cuts UUIDs, to leave room for the summary. */

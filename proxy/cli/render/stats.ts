@@ -3,6 +3,7 @@ import type { Durations, SessionUsage, TimeByOwner, Stats, Tokens, TurnStats } f
 import { sumOfOwners } from '#core/grouping/split-time.ts';
 import { describeSilence } from '#core/share/describe-silence.ts';
 import { describeReading } from '#core/stats/token-reports.ts';
+import { formatCost } from '#core/text/format-cost.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 import { renderHeader } from './show.ts';
@@ -116,7 +117,7 @@ const usage = ({ usage: all }: Stats): Rows => [
     lastTurn === null ? '-' : tokens(lastTurn),
     counted === null ? '-' : tokens(counted),
     context === null ? '-' : contextOf(context),
-    cost === null ? '-' : `${cost.amount.toFixed(4)} ${cost.currency}`,
+    cost === null ? '-' : formatCost(cost),
     `#${seq}`,
   ]),
 ];

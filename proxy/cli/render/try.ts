@@ -1,3 +1,5 @@
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { TestRun } from '../try/run-test.ts';
 import type { Tried, TriedFault } from '../try/tried.ts';
@@ -30,4 +32,4 @@ export function renderTried({ faults, seed }: Tried): string {
   return `${shown}\n${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}, seed ${seed}: ${counts.join(', ')}.\n`;
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms: number): string => formatDuration(elapsedUs(ms * 1000));

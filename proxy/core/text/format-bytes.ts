@@ -8,3 +8,6 @@ export function formatBytes(bytes: number): string {
 
 /** `4.2`, `12`: a number below 10 has one decimal. */
 export const significant = (value: number) => (value < 9.95 ? value.toFixed(1) : `${Math.round(value)}`);
+
+/** `64.0 MiB`, for limits that are powers of two. */
+export const formatMebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

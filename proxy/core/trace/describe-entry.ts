@@ -1,4 +1,5 @@
 import { describe } from '#core/protocol/describe.ts';
+import { formatMebibytes } from '#core/text/format-bytes.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, decodeText, type Decoded } from '#core/wire/decode-frame.ts';
 import type { Entry, EventEntry, Stream } from '#core/wire/entry.ts';
@@ -31,8 +32,7 @@ export function describeEntry({ from, body, decoded: known, method, toolTitle }:
 /** Describes a cut frame by its size and its beginning. Undefined for every other entry. */
 export function describeCut(entry: Entry): string | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;
-  const size = (entry.cut.bytes / 1024 / 1024).toFixed(1);
-  return `frame of ${size} MiB, too large to be read · ${line(decodeLossy(entry.bytes.subarray(0, 1024)))}`;
+  return `frame of ${formatMebibytes(entry.cut.bytes)}, too large to be read · ${line(decodeLossy(entry.bytes.subarray(0, 1024)))}`;
 }
 
 /** The beginning of a text on one line. Keeps invisible characters; the caller makes them visible. */

@@ -1,3 +1,4 @@
+import { formatMebibytes } from '#core/text/format-bytes.ts';
 import type { Seq } from '#core/units.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
@@ -39,7 +40,7 @@ const tooLarge = (seq: Seq, side: Side, bytes: number): Breach => ({
   seq,
   side,
   message: 'the message is larger than receivers take',
-  seen: `${(bytes / 1024 / 1024).toFixed(1)} MiB`,
+  seen: formatMebibytes(bytes),
   expected: 'at most 32 MiB',
 });
 

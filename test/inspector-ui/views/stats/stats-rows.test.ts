@@ -136,7 +136,7 @@ describe('stats', () => {
       seq: 1,
     });
     const { facts } = toStatsRows({ ...EMPTY, usage: [of('a', 0.5, 'USD'), of('b', 0.25, 'USD'), of('c', 1, 'EUR')] });
-    expect(facts.at(-1)?.cell.text).toBe('0.7500 USD + 1.0000 EUR');
+    expect(facts.at(-1)?.cell.text).toBe('0.7500 USD + 1.00 EUR');
   });
 
   test('of a silence show who was expected to act, or nobody', () => {
