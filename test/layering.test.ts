@@ -10,12 +10,13 @@ const replay = (rooms: string): readonly string[] => rooms.split(' ').map((room)
  * import itself; unlisted imports are forbidden. `node:` stands for all of Node's modules.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  // Pure and browser-safe. The five files are for every room of the core.
+  // Pure and browser-safe. The six files are for every room of the core.
   'proxy/core/errors.ts': [],
   'proxy/core/units.ts': [],
   'proxy/core/assert-never.ts': [],
   'proxy/core/set-newest.ts': [],
   'proxy/core/cache.ts': [],
+  'proxy/core/clamp.ts': [],
   // Helpers that know nothing of ACP.
   'proxy/core/text': [],
   'proxy/core/json': ['proxy/core/text'],
@@ -138,7 +139,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Leaves that every room of the core may use. */
-const LEAVES = ['errors', 'units', 'assert-never', 'set-newest', 'cache'].map((name) => `proxy/core/${name}.ts`);
+const LEAVES = ['errors', 'units', 'assert-never', 'set-newest', 'cache', 'clamp'].map(
+  (name) => `proxy/core/${name}.ts`,
+);
 
 const isIn = (place: string, target: string) => target === place || target.startsWith(`${place}/`);
 

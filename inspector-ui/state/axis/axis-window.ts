@@ -1,3 +1,5 @@
+import { clamp } from '#core/clamp.ts';
+
 /** The shown part of a time scale: positions. */
 export interface AxisWindow {
   readonly from: number;
@@ -51,8 +53,8 @@ export function following(window: AxisWindow, starts: readonly number[], whole: 
 
 /** Keeps the length where possible. */
 export function within({ from, to }: AxisWindow, whole: AxisWindow): AxisWindow {
-  const length = Math.min(Math.max(to - from, MIN_LENGTH), Math.max(whole.to - whole.from, 1));
-  const start = Math.min(Math.max(from, whole.from), whole.to - length);
+  const length = clamp(to - from, MIN_LENGTH, Math.max(whole.to - whole.from, 1));
+  const start = clamp(from, whole.from, whole.to - length);
   return { from: start, to: start + length };
 }
 

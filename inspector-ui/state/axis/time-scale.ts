@@ -1,3 +1,4 @@
+import { clamp } from '#core/clamp.ts';
 import { GAP_US } from '#core/model/stats.ts';
 import { MAX_SILENCES, type Gap } from '#core/model/axis.ts';
 
@@ -57,7 +58,7 @@ export function toTimeScale(gaps: readonly Gap[], end: number): TimeScale {
     length: Math.max(end - saved, 1),
     breaks,
     at(t) {
-      const inside = Math.min(Math.max(t, 0), Math.max(end, 1));
+      const inside = clamp(t, 0, Math.max(end, 1));
       const last = breaks.findLast(({ from }) => inside > from);
       if (!last) return inside;
       if (inside >= last.to) return last.end + inside - last.to;

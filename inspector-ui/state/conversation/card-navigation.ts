@@ -1,4 +1,5 @@
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { clamp } from '#core/clamp.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Command } from '../page/commands.ts';
 import type { ConversationScroll } from './conversation-scroll.ts';
@@ -54,7 +55,7 @@ export function createCardNavigation({
   const goTo = (index: number) => {
     const last = (conversation.total.peek() ?? 0) - 1;
     if (last < 0) return;
-    current.value = Math.min(Math.max(index, 0), last);
+    current.value = clamp(index, 0, last);
     place.reveal(current.value, true);
     settle(current.value);
   };

@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import { clamp } from '#core/clamp.ts';
 import type { ListWindow } from '../list/list-window.ts';
 import { createHeights } from './conversation-heights.ts';
 
@@ -44,7 +45,7 @@ export function createConversationScroll(total: ReadonlySignal<number>, first: S
     const furthest = Math.max(whole.value - height.value, 0);
     if (isAtEnd.value) return furthest;
     const wanted = heights.topOf(Math.min(anchor.value.index, total.value)) + anchor.value.above;
-    return Math.max(Math.min(wanted, furthest), 0);
+    return clamp(wanted, 0, furthest);
   });
   const beyond = computed(() => (measured.value === 0 ? 0 : BEYOND));
   const from = computed(() => heights.indexAt(top.value - beyond.value, total.value));

@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { clamp } from '#core/clamp.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { HitCounts } from '../filter/find.ts';
 import { groupFindings, isChosen, type Facet, type FindingGroup, type FindingOrder } from './finding-groups.ts';
@@ -25,7 +26,7 @@ export function createFindingList(findings: ReadonlySignal<readonly FindingDetai
 
   const moveTo = (position: number) => {
     const last = visible.peek().length - 1;
-    current.value = visible.peek()[Math.min(Math.max(position, 0), last)]?.key;
+    current.value = visible.peek()[clamp(position, 0, last)]?.key;
   };
   const position = () => visible.peek().findIndex(({ key }) => key === current.peek());
 

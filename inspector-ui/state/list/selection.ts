@@ -1,4 +1,5 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { clamp } from '#core/clamp.ts';
 import type { RowQuery, TimelineRow } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Backend } from '../../backends/backend.ts';
@@ -88,7 +89,7 @@ export function createSelection({ timeline, backend, selected, select, lead }: S
 
   const moveTo = async (wanted: number) => {
     if (timeline.total.peek() === 0) return;
-    const place = Math.min(Math.max(wanted, 0), timeline.total.peek() - 1);
+    const place = clamp(wanted, 0, timeline.total.peek() - 1);
     const row = timeline.rowAt(place);
     if (row) return selectAt(seqOf(row.seq), place);
     if (isDense()) return selectAt(seqOf(place), place);

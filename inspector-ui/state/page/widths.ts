@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { clamp } from '#core/clamp.ts';
 import type { JsonObject } from '#core/json/json.ts';
 
 /** A part of the page with a width that the user can change, in pixels. */
@@ -30,8 +31,7 @@ export const createWidths = <Name extends string, Chosen extends Widths<Name>>(
   keep,
 });
 
-const within = ({ least, most }: Resizable<string>, width: number) =>
-  Math.round(Math.min(Math.max(width, least), most));
+const within = ({ least, most }: Resizable<string>, width: number) => Math.round(clamp(width, least, most));
 
 /** Reads the widths of parts, within their limits. Ignores stored values that are not widths. */
 export function readWidths<Name extends string>(parts: readonly Resizable<Name>[], stored: JsonObject): Widths<Name> {

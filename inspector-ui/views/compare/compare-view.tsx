@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { clamp } from '#core/clamp.ts';
 import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
 import type { Command } from '../../state/page/commands.ts';
@@ -136,6 +137,6 @@ function move(page: HTMLElement, command: Command): boolean {
   const isAt = focused !== null && stops.includes(focused as HTMLElement); // an HTMLElement if it is one of `stops`
   const wanted =
     step === 'first' ? 0 : step === 'last' ? stops.length - 1 : step === 1 ? passed + (isAt ? 1 : 0) : passed - 1;
-  stops[Math.min(Math.max(wanted, 0), stops.length - 1)]?.focus();
+  stops[clamp(wanted, 0, stops.length - 1)]?.focus();
   return true;
 }

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { clamp } from '#core/clamp.ts';
 import { scrollNearest } from '../../components/scroll-nearest.ts';
 import { spansTo } from '../../text/json-source.ts';
 import type { BlamedValue } from './blamed-values.ts';
@@ -38,7 +39,7 @@ export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: Tree
   useLayoutEffect(() => scrollNearest(box.current?.querySelector('[data-blamed="true"]'), 40), []);
 
   const activate = (index: number) => {
-    active.value = Math.min(Math.max(index, 0), lines.peek().length - 1);
+    active.value = clamp(index, 0, lines.peek().length - 1);
     box.current?.querySelector<HTMLElement>(`[data-line="${active.peek()}"]`)?.focus();
   };
   const reveal = (hit: Hit | undefined) => {

@@ -1,3 +1,4 @@
+import { clamp } from '#core/clamp.ts';
 import type { AxisFacts } from '#core/model/axis.ts';
 import { formatDuration } from '../../text/time.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -122,9 +123,9 @@ const MIN_GRIP = 24;
 export function toBoxPlace({ from, to }: AxisWindow, length: number, pixels: number): BoxPlace {
   const percent = (least: number) => Math.min((100 * least) / Math.max(pixels, 1), 100);
   const width = Math.max((100 * (to - from)) / length, percent(MIN_BOX));
-  const start = Math.max(Math.min((100 * from) / length, 100 - width), 0);
+  const start = clamp((100 * from) / length, 0, 100 - width);
   const gripWidth = Math.max(width, percent(MIN_GRIP));
-  const gripStart = Math.max(Math.min(start - (gripWidth - width) / 2, 100 - gripWidth), 0);
+  const gripStart = clamp(start - (gripWidth - width) / 2, 0, 100 - gripWidth);
   return { start, width, gripStart, gripWidth };
 }
 

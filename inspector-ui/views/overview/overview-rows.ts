@@ -1,3 +1,4 @@
+import { clamp } from '#core/clamp.ts';
 import type { Wait } from '#core/model/axis.ts';
 import { RANKS } from '#core/model/finding.ts';
 import type { Overview, OverviewBucket } from '#core/model/overview.ts';
@@ -140,5 +141,3 @@ export function rangeAfterKey(
   const target = targets[key];
   return target === undefined ? undefined : rangeOfDrag({ kind: end, range }, target, duration);
 }
-
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { clamp } from '#core/clamp.ts';
 import { elapsedUs, seqOf } from '#core/units.ts';
 import { seqNear } from '../../state/list/overview.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
@@ -75,7 +76,7 @@ export function OverviewStrip({ inspector, opened, isOfRows }: StripProps) {
         ? { kind: end, range: now }
         : now && isInside
           ? { kind: 'move', range: now, grip: t }
-          : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
+          : { kind: 'new', anchor: clamp(Math.round(t), 0, duration) };
     const position = positionAt(event);
     const marked = isOfRows && !now && !event.shiftKey ? axis.marked.peek() : undefined;
     const isOnBox = marked && marked.from <= position && position <= marked.to;

@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { clamp } from '#core/clamp.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { seqOf } from '#core/units.ts';
 import { toColumns } from './columns-plot.tsx';
@@ -48,7 +49,7 @@ function TurnPlotView({ plot: { id, title, most, series, ends, count, textOf }, 
     if (!(event.currentTarget instanceof Element)) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / Math.max(width, 1)) * count);
-    current.value = Math.min(Math.max(index, 0), count - 1);
+    current.value = clamp(index, 0, count - 1);
   };
   const press = (event: KeyboardEvent) => {
     const next = turnAfterKey(event.key, current.peek(), count);

@@ -1,5 +1,6 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { clamp } from '#core/clamp.ts';
 import type { TimeAxis } from '../../state/axis/time-axis.ts';
 import { isClick, isCovered, toPointerMark, type AxisMarks, type Tick, type TimeLabels } from './axis-rows.ts';
 import './axis-head.css';
@@ -24,7 +25,7 @@ export function AxisHead({ box, pixels, axis, marks, labels, zoomTo }: AxisHeadP
   const textOf = (tick: Tick) => (isCovered(tick, pointer.value, pixels.value) ? '' : tick.label);
   const shareAt = ({ clientX }: PointerEvent) => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    return Math.min(Math.max((clientX - left) / Math.max(width, 1), 0), 1);
+    return clamp((clientX - left) / Math.max(width, 1), 0, 1);
   };
   const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     if (event.button !== 0) return;

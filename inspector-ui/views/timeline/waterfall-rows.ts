@@ -1,3 +1,4 @@
+import { clamp } from '#core/clamp.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { AxisFacts } from '#core/model/axis.ts';
 import type { GroupKind } from '#core/model/group.ts';
@@ -80,7 +81,7 @@ export function toBar(row: TimelineRow, { scale, window, now, heard, kept }: Wat
   const to = isExchange(row) && !isOpen ? (kept.get(answered) ?? answered) : answered;
   const percent = percentIn(window);
   const x = (t: number) => percent(scale.at(t));
-  const inside = (value: number) => Math.min(Math.max(value, 0), 100);
+  const inside = (value: number) => clamp(value, 0, 100);
   const [left, right] = [x(from), x(to)];
   const [start, end] = [inside(left), inside(right)];
   const owner = ownerOf(row);
@@ -94,7 +95,7 @@ export function toBar(row: TimelineRow, { scale, window, now, heard, kept }: Wat
     start,
     width: end - start,
     owner,
-    parts: end > start ? toParts(stretches, (t) => inside(x(Math.min(Math.max(t, from), to))), start, end - start) : [],
+    parts: end > start ? toParts(stretches, (t) => inside(x(clamp(t, from, to))), start, end - start) : [],
     breaks: middles.map((middle) => (100 * (middle - start)) / (end - start)),
     isOpen,
     isCutBefore: left < 0 && right >= 0,

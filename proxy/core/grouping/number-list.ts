@@ -1,3 +1,5 @@
+import { clamp } from '#core/clamp.ts';
+
 /** Whole numbers in ascending order. */
 export interface NumberList {
   readonly length: number;
@@ -11,7 +13,7 @@ export interface NumberList {
 export const firstNumbers = (length: number): NumberList => ({
   length,
   at: (index) => index,
-  indexFrom: (least) => Math.min(Math.max(least, 0), length),
+  indexFrom: (least) => clamp(least, 0, length),
 });
 
 /** The first `length` numbers of an array. */

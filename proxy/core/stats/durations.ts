@@ -1,3 +1,4 @@
+import { clamp } from '#core/clamp.ts';
 import type { Durations } from '#core/model/stats.ts';
 
 /** Keeps this many durations exactly, so that percentiles are durations that occurred. */
@@ -45,7 +46,7 @@ export function createDurations(start: DurationSums = NONE) {
     let left = rank;
     for (const bucket of [...buckets.keys()].toSorted((a, b) => a - b)) {
       left -= buckets.get(bucket) ?? 0;
-      if (left <= 0) return Math.min(Math.max(Math.round(Math.exp((bucket + 0.5) * GROWTH)), min), max);
+      if (left <= 0) return clamp(Math.round(Math.exp((bucket + 0.5) * GROWTH)), min, max);
     }
     return max;
   }
