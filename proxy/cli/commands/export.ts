@@ -20,7 +20,7 @@ import type { Recording } from '../recordings/recording.ts';
 import { openRecording } from '../recordings/find-recording.ts';
 import { progressBeside } from '../output/progress.ts';
 import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked-table.ts';
-import type { ExportFormat } from '../render/export-formats.ts';
+import { isForm, type ExportFormat } from '../render/export-formats.ts';
 import { toJsonText } from '../render/json.ts';
 import { version } from '../version.gen.ts';
 import { writeOut } from '../output/write-out.ts';
@@ -99,7 +99,7 @@ async function printMasked(
   const { format, reveal } = options;
   const all = [...maskedValues(recording, { seqs, reveal })];
   let rows: readonly MaskedRow[] = all;
-  if (format !== 'jsonl' && format !== 'html' && format !== 'perfetto' && format !== 'otlp') {
+  if (isForm(format)) {
     const redacted = readable(recording, true);
     rows = maskedValuesIn(all, shared(format, redacted, options, seqs), redacted.header);
   }
@@ -120,6 +120,10 @@ async function contentOf(
   if (format === 'otlp' && !content) return traces(recording, recording, content); // nothing in it to redact
   const readings = readable(recording, redact);
   const { header, entries } = readings;
+  if (isForm(format)) {
+    const writer = shared(format, readings, options, seqs);
+    return writer.parts?.() ?? [writer.text()];
+  }
   switch (format) {
     case 'jsonl':
       return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
@@ -129,10 +133,6 @@ async function contentOf(
       return createTraceEvents(header)(entries());
     case 'otlp':
       return traces(recording, readings, content);
-    default: {
-      const writer = shared(format, readings, options, seqs);
-      return writer.parts?.() ?? [writer.text()];
-    }
   }
 }
 

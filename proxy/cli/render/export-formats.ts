@@ -1,7 +1,16 @@
+import type { ShareForm } from '#core/contract/share.ts';
+
 /**
- * The formats of `export`. `jsonl`: the recording file. `html`: a page that contains the recording. `perfetto`: a
- * trace of times. `otlp`: traces of OpenTelemetry. The others are forms of `contract/share.ts`, which
- * the page copies, too.
+ * The whole recording. `jsonl`: the recording file. `html`: a page that contains the recording. `perfetto`: a trace of
+ * times. `otlp`: traces of OpenTelemetry.
  */
-export const EXPORT_FORMATS = ['jsonl', 'html', 'markdown', 'mermaid', 'llm', 'perfetto', 'otlp'] as const;
+const CONTAINERS = ['jsonl', 'html', 'perfetto', 'otlp'] as const;
+
+/** Texts about the recording, which the page copies, too. */
+const FORMS = ['markdown', 'mermaid', 'llm'] as const satisfies readonly ShareForm[];
+
+/** The formats of `export`. */
+export const EXPORT_FORMATS = [...CONTAINERS, ...FORMS] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const isForm = (format: ExportFormat): format is (typeof FORMS)[number] => FORMS.some((form) => form === format);
