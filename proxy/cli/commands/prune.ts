@@ -12,6 +12,7 @@ import { print, warn } from '../output/output.ts';
 import { explainUnfinished } from '../recordings/remove-unfinished.ts';
 import { toJsonText } from '../render/json.ts';
 import { countRecordings } from '../render/list.ts';
+import { KEPT_BY_PRUNING } from '../render/kept-by-pruning.ts';
 import { renderPrunable } from '../render/prune.ts';
 
 export interface PruneOptions {
@@ -89,8 +90,7 @@ async function removeOrExplain<Result>(store: Store, work: () => Promise<Result>
   }
 }
 
-const NOTHING =
-  'Nothing may be removed: everything is newer than asked for, younger than 24 hours, pinned, named, commented, or kept for its findings.\n';
+const NOTHING = `Nothing may be removed: everything is newer than asked for, ${KEPT_BY_PRUNING}, or kept for its findings.\n`;
 
 const renderDryRun = (all: readonly Prunable[]): string =>
   all.length === 0
@@ -116,7 +116,7 @@ function stillTooLarge({ used, spools }: { readonly used: number; readonly spool
   const why =
     spools > maxSize
       ? 'the spool folder alone has more, in damaged files: see acptap list'
-      : 'the remaining recordings are younger than 24 hours, pinned, named, commented, or kept for their findings';
+      : `the remaining recordings are ${KEPT_BY_PRUNING}, or kept for their findings`;
   return `${formatBytes(used)} is still more than ${formatBytes(maxSize)}: ${why}`;
 }
 

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { GRADES } from '#core/model/finding.ts';
 import type { CommentOptions } from '../commands/comment.ts';
 import type { PruneOptions } from '../commands/prune.ts';
+import { KEPT_BY_PRUNING } from '../render/kept-by-pruning.ts';
 import { examples } from './help-examples.ts';
 import { parseCount, parseOlderThan, parseSize } from './option-values.ts';
 import { STORED_REF } from './ref-help.ts';
@@ -73,7 +74,7 @@ export function addHousekeeping(acptap: Command): void {
     .addHelpText(
       'after',
       `
-Never removes recordings that are live, younger than 24 hours, pinned, commented, or named with acptap name.
+Never removes recordings that are ${KEPT_BY_PRUNING} or live.
 Shows what goes, and asks on a terminal. Removes nothing while an agent is recorded.
 ${examples('acptap prune --older-than 30d --dry-run', 'acptap prune --max-size 2GB --keep-findings error --yes')}`,
     )
