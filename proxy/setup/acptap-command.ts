@@ -45,7 +45,7 @@ export function acptapCommand(machine: Machine): readonly [string, ...string[]] 
 /** Folders that go away: of a shell session (fnm), of one version (Homebrew's Cellar), of a project. */
 const PASSING = /fnm_multishells|[\\/]Cellar[\\/]|[\\/]node_modules[\\/]/;
 
-/** The path of Node that stays the longest: the name in PATH for the running one, because an update keeps it. */
+/** Returns the PATH entry of the running Node, because it survives an update; else its exact path. */
 function lastingNode(machine: Machine): string {
   const { platform, node, realPath } = machine;
   const folders = shellPath(machine).split(platform === 'win32' ? ';' : ':');

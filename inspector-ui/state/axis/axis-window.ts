@@ -6,7 +6,7 @@ export interface AxisWindow {
   readonly to: number;
 }
 
-/** Returns what finds the place of a position in a window: percent of its width. */
+/** Returns a function that converts a position to percent of the window's width. */
 export const percentIn =
   ({ from, to }: AxisWindow) =>
   (position: number): number =>

@@ -103,7 +103,7 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   };
 }
 
-/** Whether nothing comes of a live recording, as its line at the top shows it. */
+/** True for a live recording in which nobody is working, as its line at the top shows it. */
 export const isStill = (recording: RecordingSummary, now: EpochMs): boolean =>
   recording.state === 'live' && toWaitingRow(recording, now, [])?.isStill === true;
 

@@ -14,7 +14,7 @@ export interface TimelineLineRow {
   /** Direction in words, for screen readers. */
   readonly way: string;
   readonly kind: EntryRow['kind'];
-  /** Number of groups above it in the outline. */
+  /** Number of groups that contain it. */
   readonly level: number;
   /** Undefined if it has no content to open. */
   readonly isOpen: boolean | undefined;

@@ -36,9 +36,12 @@ export interface CardSource {
 type Place = Omit<CardMessage, 'message' | 'method' | 'delivery'>;
 
 /**
- * The message of a frame for a card, as its receiver got it; for a conductor's envelope, the message inside. Requests of the
- * client are as it wrote them, and so is its response to a write: it tells whether the file was written. A message that was
- * not delivered, or not as an update of its kind, is as its sender wrote it. undefined without a message.
+ * The message of a frame for a card, as its receiver got it. Undefined without a message.
+ *
+ * - A conductor's envelope: the message inside.
+ * - Requests and notifications of the client: as it wrote them.
+ * - The client's response to a write: as it wrote it, because it shows whether the file was written.
+ * - A message that was not delivered, or became an update of another kind: as its sender wrote it.
  */
 export function toCardMessage(
   bytes: Uint8Array,

@@ -246,7 +246,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     const what = !need
       ? step
         ? `the moment to send ${methodOf(step)} (#${step.seq} of the recording)`
-        : 'its last words'
+        : 'the end of its output'
       : need.kind === 'answer'
         ? `the answer to ${need.method} (#${need.seq} of the recording)`
         : `the end of the turn that #${need.seq} of the recording began`;
