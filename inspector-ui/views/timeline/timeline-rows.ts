@@ -28,7 +28,8 @@ export interface RowContext {
 export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLineRow {
   const { group } = row;
   const lane = laneOf(row);
-  const [lead, summary] = splitSummary(row);
+  // The row of repeated updates has the latest one.
+  const [lead, summary] = splitSummary(group?.kind === 'update' ? { ...row, summary: group.title } : row);
   const line: TimelineLineRow = {
     comment: toVisibleLine(row.comment ?? ''),
     seq: row.seq,

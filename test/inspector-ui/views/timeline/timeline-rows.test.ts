@@ -93,6 +93,18 @@ describe('the row of a group', () => {
     });
   });
 
+  test('of repeated updates has the latest of them', () => {
+    const title = 'usage_update · 18962 of 1000000 tokens';
+    const updates = groupRow(group(9, 'update', { entries: 4, title }), {
+      summary: 'usage_update · 18905 of 200000 tokens',
+    });
+    expect(toTimelineRow(updates, context)).toMatchObject({
+      lead: 'usage_update',
+      summary: '18962 of 1000000 tokens',
+      count: '4 updates',
+    });
+  });
+
   test('with one frame cannot be opened', () => {
     expect(toTimelineRow(groupRow(group(3, 'message')), context)).toMatchObject({ isOpen: undefined, count: '' });
   });
