@@ -13,7 +13,10 @@ export interface Tick {
   readonly line?: 'upper' | 'lower';
 }
 
-/** A shortened silence or wait. Its label, `↔ 8 m`, stands inside, after or before it; empty where it has no room. */
+/**
+ * A shortened silence or wait. Its label, `↔ 8 m 20 s` or `↔8:20`, stands inside, after or before it; empty where it has no
+ * room.
+ */
 export interface BreakMark {
   readonly start: number;
   readonly width: number;
@@ -89,23 +92,30 @@ export function toAxisMarks(scale: TimeScale, window: AxisWindow, pixels: number
     placed.set(tick, isAfter ? tick : { ...tick, side: 'before' });
     return true;
   };
+  const roomOf = (label: string) => ({ label, room: (100 * widthOf(label)) / pixels });
   const gaps = inWindow.map((gap) => {
     const length = formatDuration(elapsedUs(Math.round(gap.to - gap.from)));
-    const label = `↔ ${length}`;
+    const texts = [`↔ ${length}`, `↔${shortLength(gap.to - gap.from)}`].map(roomOf);
     const [start, end] = [Math.max(percent(gap.start), 0), Math.min(percent(gap.end), 100)];
     const title = `${length} of ${gap.isOpen ? 'waiting' : 'silence'}`;
-    return { start, end, label, title, room: (100 * widthOf(label)) / pixels };
+    return { start, end, texts, title, room: texts[0]?.room ?? 0 };
   });
   const toMark = (gap: (typeof gaps)[number]): BreakMark => {
-    const { start, end, label, title, room } = gap;
+    const { start, end, texts, title } = gap;
     /** True when the label overlaps no other break that is wide enough for its own label. */
-    const isAlone = (at: number) =>
+    const isAlone = (at: number, room: number) =>
       gaps.every(
         (other) => other === gap || other.end - other.start < room || at >= other.end || at + room <= other.start,
       );
-    const places = [...(end - start >= room ? [(start + end - room) / 2, end - room, start] : []), end, start - room];
-    const labelAt = places.find((at) => isAlone(at) && take(at, label));
-    return { start, width: end - start, label: labelAt === undefined ? '' : label, labelAt: labelAt ?? end, title };
+    const places = texts.flatMap(({ label, room }) =>
+      [...(end - start >= room ? [(start + end - room) / 2, end - room, start] : []), end, start - room].map((at) => ({
+        at,
+        label,
+        room,
+      })),
+    );
+    const place = places.find(({ at, label, room }) => isAlone(at, room) && take(at, label));
+    return { start, width: end - start, label: place?.label ?? '', labelAt: place?.at ?? end, title };
   };
   const first = ticks.find(takesRoom);
   const endTime = scale.timeAt(window.to);
@@ -190,6 +200,10 @@ function firstOf<Item, Result>(items: readonly Item[], of: (item: Item) => Resul
   return undefined;
 }
 
+/** `40 s`, `8:20`, `11 h` */
+const shortLength = (us: number): string =>
+  us < HOUR ? toTimeLabel(us, SECOND, { mode: 'rel', startedAt: epochMs(0) }) : `${Math.floor(us / HOUR)} h`;
+
 /** The smallest round step whose labels have room. */
 function stepFor({ from, to }: AxisWindow, pixels: number, leastOf: (step: number) => number): number {
   const fits = (step: number) => (step * pixels) / (to - from) >= leastOf(step);
@@ -261,31 +275,6 @@ function extentOf({ at, label, side }: Tick, pixels: number): Extent {
   const from = side === 'before' ? x - width : x;
   return { from, to: from + width };
 }
-
-/** The lines as layers of a CSS background, which all rows share. */
-export const toGridlines = ({ ticks, breaks }: AxisMarks): string =>
-  [
-    ...ticks.map(({ at }) => `linear-gradient(var(--line), var(--line)) ${round(at)}% 0 / 1px 100% no-repeat`),
-    ...(breaks.length > HATCHED ? [toStripes(breaks)] : breaks.map(toHatched)),
-  ].join(', ') || 'none';
-
-/** More silences are one plain layer in the rows: to paint a pattern for each slows down scrolling. */
-const HATCHED = 8;
-
-function toHatched({ start, width }: BreakMark): string {
-  const at = width >= 100 ? 0 : (100 * start) / (100 - width);
-  return `var(--pattern-break) ${round(at)}% 0 / ${round(width)}% 100% no-repeat`;
-}
-
-const toStripes = (breaks: readonly BreakMark[]): string => {
-  const stops = breaks.map(({ start, width }) => {
-    const [from, to] = [round(start), round(start + width)];
-    return `transparent ${from}%, var(--line) ${from}% ${to}%, transparent ${to}%`;
-  });
-  return `linear-gradient(90deg, ${stops.join(', ')})`;
-};
-
-const round = (value: number) => Math.round(value * 100) / 100;
 
 /** True when a drag is so short, at most two pixels, that it is a click. */
 export const isClick = (fromX: number, toX: number): boolean => Math.abs(toX - fromX) < 3;

@@ -7,7 +7,8 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { parseInstant } from '../../text/time.ts';
 import type { AxisHeadProps } from './axis-head.tsx';
-import { toAxisMarks, toGridlines, type TimeLabels } from './axis-rows.ts';
+import { toAxisMarks, type TimeLabels } from './axis-rows.ts';
+import { toGridlines } from './gridlines.ts';
 
 /** Pixels of a wheel that double the scale. */
 const WHEEL = 240;

@@ -6,10 +6,10 @@ import {
   isClick,
   isCovered,
   toAxisMarks,
-  toGridlines,
   toPointerMark,
   toTimeLabel,
 } from '../../../../inspector-ui/views/timeline/axis-rows.ts';
+import { toGridlines } from '../../../../inspector-ui/views/timeline/gridlines.ts';
 
 const SECOND = 1_000_000;
 const REL = { mode: 'rel', startedAt: epochMs(0) } as const;
@@ -118,6 +118,15 @@ describe('the time axis', () => {
     const { ticks, breaks } = marksOf(0, waiting.length, 175, waiting);
     expect(breaks).toMatchObject([{ label: '↔ 22.6 s' }]);
     expect(ticks.flatMap(({ label }) => label || [])).toEqual(['0', '24.5 s']);
+  });
+
+  test.each([
+    [{ from: 1.674, to: 41.78, isOpen: false }, 44.84, '↔40 s', '40.1 s of silence'],
+    [{ from: 1.9, to: 582, isOpen: true }, 582, '↔9:40', '9 m 40 s of waiting'],
+    [{ from: 10, to: 40_000, isOpen: false }, 40_010, '↔11 h', '11 h 06 m of silence'],
+  ])('shortens the length of %o where the whole has no room', ({ from, to, isOpen }, end, label, title) => {
+    const scale = toTimeScale([{ from: from * SECOND, to: to * SECOND, isOpen }], end * SECOND);
+    expect(marksOf(0, scale.length, 168, scale).breaks).toMatchObject([{ label, title }]);
   });
 
   test('has the length of a silence near the end, and a time in the last part', () => {
