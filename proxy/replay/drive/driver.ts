@@ -5,6 +5,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { refusal, type Answer } from './answer.ts';
+import { createDriveClock, LONG_SILENCE_MS } from './drive-clock.ts';
 import { answerFrame, toLiveFrame } from './live-frames.ts';
 import { createLiveSide, type LiveRequest } from './live-side.ts';
 import type { LiveNames } from './live-names.ts';
@@ -31,12 +32,6 @@ export interface DriverOptions {
   readonly timeout: number;
 }
 
-/** After this silence the driver reports the message that it waits for. */
-const LONG_SILENCE_MS = 5000;
-
-/** The longest wait for one step, in multiples of `timeout`: an agent may keep sending other messages. */
-const PATIENCE = 20;
-
 /** How long the drive waits for the agent's exit after its stdout was closed: the exit explains more. */
 const CLOSED_MS = 1000;
 
@@ -54,15 +49,6 @@ export interface Drive {
   readonly failure?: string;
 }
 
-/** After this silence the agent counts as idle. */
-const QUIET_MS = 300;
-
-/** The longest wait for silence after the last step: updates such as a title or commands may still come. */
-const LATEST_QUIET_MS = 3000;
-
-/** The longest recorded delay that is kept, for example of a person who read before cancelling. */
-const LONGEST_DELAY_MS = 5000;
-
 /**
  * Plays the recorded client to a live agent: sends its messages in order, each when its `needs` are met and, in a turn,
  * after the recorded delay. Answers the agent's requests. Does no I/O itself: the agent's pipe and the clock are
@@ -70,19 +56,14 @@ const LONGEST_DELAY_MS = 5000;
  */
 export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, { timeout }: DriverOptions) {
   const live = createLiveSide(plan, names);
-  const longest = timeout * PATIENCE;
+  const clock = createDriveClock(() => ports.now(), timeout);
   const unsent: { seq: Seq; method: string; why: string }[] = [];
   const notes = new Set<string>();
   const older = new Map<Seq, string>(); // requests for sessions that were opened before the recording began
   const waiting = new Map<IdToken, LiveRequest>(); // requests of the agent without an answer yet
   let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
   let cursor = 0;
-  let outputAt = ports.now();
   let latest: Uint8Array | undefined; // the agent's last line
-  let stepAt = outputAt; // when the step before was taken
-  let reachedAt: number | undefined; // when the agent had come far enough for the next step
-  let doneAt: number | undefined; // when all steps were taken and `plan.needs` were met
-  let reportedAt: number | undefined; // `outputAt` of the silence that `onWaiting` was called for
   let cancelTimer = () => {};
   let over = false;
   let isProceeding = false; // an agent in the same process may answer before `write` returns
@@ -115,59 +96,43 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     if (why === undefined) send(step);
     else unsent.push({ seq: step.seq, method: methodOf(step), why });
     cursor += 1;
-    [stepAt, reachedAt] = [ports.now(), undefined];
+    clock.takeStep();
     return true;
   }
 
   /** Milliseconds until the step should be checked again; undefined when it can be taken now. */
   function waitBefore({ needs, session, asides, during }: ClientStep): number | undefined {
-    if (needs.some((need) => !isMet(need))) return untilGivenUp();
-    if (!during) return live.asides(session) < asides ? untilQuiet() : undefined;
+    if (needs.some((need) => !isMet(need))) return clock.untilGivenUp();
+    if (!during) return live.asides(session) < asides ? clock.untilQuiet() : undefined;
     if (live.isOver(during.prompt)) return undefined;
-    if (reachedAt === undefined && live.hasReached(during)) reachedAt = ports.now();
-    const until = reachedAt === undefined ? stepAt + timeout : reachedAt + Math.min(during.delayMs, LONGEST_DELAY_MS);
-    return until > ports.now() ? until - ports.now() : undefined;
-  }
-
-  const untilGivenUp = () => Math.min(outputAt + timeout, stepAt + longest) - ports.now();
-
-  /**
-   * Milliseconds until the agent has been silent long enough. Used when fewer updates outside of turns came than
-   * recorded: the rest may never come.
-   */
-  function untilQuiet(): number | undefined {
-    const ms = Math.min(outputAt + QUIET_MS, stepAt + longest) - ports.now();
-    return ms > 0 ? ms : undefined;
+    if (!clock.hasReached() && live.hasReached(during)) clock.reach();
+    return clock.untilDue(during.delayMs);
   }
 
   function wait(ms: number, step: ClientStep | undefined): void {
-    const isSilent = ports.now() >= outputAt + timeout;
-    const silent = latest && !isMessage(latest) ? 'was silent after a line that is not a message' : 'was silent';
-    const how = isSilent ? silent : 'went on without it';
-    if (ms <= 0)
-      return fail(`waited ${inWords(isSilent ? timeout : longest)} for ${awaited(step)}, and the agent ${how}`);
-    const hintMs = outputAt + LONG_SILENCE_MS - ports.now();
-    if (!ports.onWaiting || reportedAt === outputAt || hintMs >= ms)
-      return void (cancelTimer = ports.after(ms, proceed));
-    cancelTimer = ports.after(Math.max(0, hintMs), () => {
-      if (ports.now() >= outputAt + LONG_SILENCE_MS) reportSilence(step);
+    if (ms <= 0) return failAfterWait(step);
+    const reportMs = ports.onWaiting && clock.untilReport();
+    if (reportMs === undefined || reportMs >= ms) return void (cancelTimer = ports.after(ms, proceed));
+    cancelTimer = ports.after(reportMs, () => {
+      if (clock.beginReport())
+        ports.onWaiting?.(
+          `${awaited(step)}; the agent has been silent for ${inWords(LONG_SILENCE_MS)}, and the drive ends after ${inWords(timeout)} of silence`,
+        );
       proceed();
     });
   }
 
-  function reportSilence(step: ClientStep | undefined): void {
-    reportedAt = outputAt;
-    ports.onWaiting?.(
-      `${awaited(step)}; the agent has been silent for ${inWords(LONG_SILENCE_MS)}, and the drive ends after ${inWords(timeout)} of silence`,
-    );
+  function failAfterWait(step: ClientStep | undefined): void {
+    const { isSilent, limit } = clock.exceeded();
+    const silent = latest && !isMessage(latest) ? 'was silent after a line that is not a message' : 'was silent';
+    fail(`waited ${inWords(limit)} for ${awaited(step)}, and the agent ${isSilent ? silent : 'went on without it'}`);
   }
 
   function waitForQuiet(): void {
-    if (plan.needs.some((need) => !isMet(need))) return wait(untilGivenUp(), undefined);
-    doneAt ??= ports.now();
-    const ms = Math.min(outputAt + QUIET_MS, doneAt + LATEST_QUIET_MS) - ports.now();
-    if (ms > 0) cancelTimer = ports.after(ms, proceed);
-    else end();
+    if (plan.needs.some((need) => !isMet(need))) return wait(clock.untilGivenUp(), undefined);
+    const ms = clock.untilIdle();
+    if (ms === undefined) end();
+    else cancelTimer = ports.after(ms, proceed);
   }
 
   /** Whether a need is met. The needs of a request that could not be sent count as met. */
@@ -175,14 +140,14 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
 
   function send(step: ClientStep): void {
     const { during } = step;
-    if (during && reachedAt === undefined && !live.isOver(during.prompt))
+    if (during && !clock.hasReached() && !live.isOver(during.prompt))
       notes.add(`${methodOf(step)} was sent before the agent had reached the point of the recording (#${step.seq})`);
     const { session } = step;
     if (session !== undefined && knowsSession(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
       older.set(step.seq, session);
     const frame = toLiveFrame(step, names);
     for (const note of frame.notes) notes.add(note);
-    outputAt = ports.now(); // the agent needs time to answer this
+    clock.restartSilence(); // the agent needs time to answer this
     live.writes(step.seq);
     ports.write(frame.bytes);
   }
@@ -197,7 +162,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
   function takeEntry(entry: Entry): void {
     if (over) return;
     if (entry.kind === 'frame' && entry.from === 'agent') {
-      outputAt = ports.now();
+      clock.restartSilence();
       latest = entry.bytes;
     }
     if (entry.kind === 'event' && entry.event.event === 'eof' && entry.event.of === 'agent')
@@ -281,7 +246,7 @@ export function createDriver(plan: Plan, names: LiveNames, ports: DriverPorts, {
     /** Takes every entry of both sides, in order. */
     takeEntry,
     /** Notes that the agent wrote something, even part of a line: it is not silent. */
-    takeOutput: (): void => void (outputAt = ports.now()),
+    takeOutput: clock.restartSilence,
     /** Notes that the agent ended. `how` continues the words "the agent": `ended with code 3`. */
     agentEnded,
     /** Ends the drive because the agent could not be started; `failure` says why. */
