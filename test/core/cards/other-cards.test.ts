@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toCard } from '#core/cards/to-card.ts';
 import { ELICITATIONS } from '../../../proxy/core/protocol/method-traits.ts';
 import { cardsOf, entryCard, onlyCard } from './cards-of.ts';
 
@@ -197,4 +198,15 @@ test.each([
   '< 1 elicitation/create null\n> 1 ok []',
 ])('a malformed message still has a card: %s', (transcript) => {
   expect(() => cardsOf(transcript)).not.toThrow();
+});
+
+describe('an event of the process', () => {
+  test.each([
+    [{ event: 'exit', code: 0, signal: null }, false],
+    [{ event: 'exit', code: 3, signal: null }, true],
+    [{ event: 'exit', code: null, signal: 'SIGKILL' }, true],
+    [{ event: 'gap', of: 'agent', bytes: 9 }, true],
+  ] as const)('%o: is trouble: %s', (event, isTrouble) => {
+    expect(toCard({ kind: 'event', part: 'whole', messages: [], event })).toMatchObject({ kind: 'process', isTrouble });
+  });
 });

@@ -48,6 +48,7 @@ describe('a fault', () => {
     ['drop at least 3', /"most" is expected/, 8],
     ['drop once once', /"once" is not expected here/, 10],
     ['drop where', /a filter is expected behind where/, 5],
+    ['drop where method:x every 12', /every/, 20],
     ['drop where kind:reqest', /kind:reqest is unknown.*did you mean request/, 16],
     ['drop where dur:>1s', /dur: is not known yet when a frame arrives/, 11],
     ['drop where kind:request has:pair', /has: is not known yet/, 24],
