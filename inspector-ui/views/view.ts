@@ -17,6 +17,8 @@ export interface View {
   readonly isFiltered: boolean;
   /** Whether the view shows timeline rows, which can be folded, counted and searched. */
   readonly isOfRows: boolean;
+  /** Whether the view draws only what is in sight, and a little more. */
+  readonly isWindowed: boolean;
   /** The text that Find searches, for its label. */
   readonly finds: string;
   /** One hit of Find and several, for its count: a view counts what a step from hit to hit goes to. */

@@ -100,7 +100,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { key: '?', shown: 'dialog', name: '' },
     { key: 'y', shown: 'dialog', name: '' },
     { key: 'Shift+F10', shown: 'menu', name: '' },
-    { key: 'Control+f', shown: 'search', name: 'Find in the text of frames' },
+    { key: 'Control+f', shown: 'search', name: 'Find in the entries' },
     { key: 'Control+k', shown: 'dialog', name: 'Go to' },
   ] as const;
   test('has nothing serious for axe in its dialogs', async () => {

@@ -76,7 +76,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   test('opens at a hit of the text filter, and marks it', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await page.keyboard.press('Control+f');
-    await page.getByRole('textbox', { name: 'Find in the text of frames' }).fill('owner: NOBODY');
+    await page.getByRole('textbox', { name: 'Find in the entries' }).fill('owner: NOBODY');
     const mark = detail.locator('[data-found="true"] mark[data-current="true"]');
     await mark.waitFor();
     const first = new URL(page.url()).hash;
@@ -88,7 +88,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await detail.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
     // A line of stderr is plain text, and is shown as that.
     await goTo(page, '#/r/claude-edit/e/4?v=raw');
-    await page.getByRole('textbox', { name: 'Find in the text of frames' }).fill('[session/create]');
+    await page.getByRole('textbox', { name: 'Find in the entries' }).fill('[session/create]');
     await detail.getByRole('tab', { name: 'Raw', selected: true }).waitFor();
     await detail.locator('.raw-text', { hasText: '[session/create]' }).waitFor();
     const marks = () =>

@@ -170,7 +170,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   test.runIf(isLong)('finds text in the bodies of frames, counts the hits, and goes from one to the next', async () => {
     const { page, complaints } = await open('#/r/claude-edit?v=raw');
     await page.keyboard.press('Control+f');
-    const bar = page.getByRole('search', { name: 'Find in the text of frames' });
+    const bar = page.getByRole('search', { name: 'Find in the entries' });
     await bar.getByRole('textbox').fill('notes.txt'); // at once: a part of it has other hits
     await bar.getByText(/^1 of \d+ entries$/).waitFor();
     const first = await page.locator('[aria-selected="true"][data-seq]').getAttribute('data-seq');

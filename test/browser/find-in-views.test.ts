@@ -182,6 +182,42 @@ describe.skipIf(browserIsMissing())('find', () => {
     await expect.poll(() => detail.textContent()).toContain('misspelt');
   });
 
+  test('counts words that acptap wrote, marks them, and goes through those in sight', async () => {
+    const { page } = await open('#/r/planted-violations');
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    await find(page, 'never');
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] occurrences in sight$/);
+    await expect.poll(async () => (await marked(page))[1]).toBe('never');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hits(page)).toMatch(/^2 of [2-9] occurrences in sight$/);
+    await page.getByRole('search').getByRole('textbox').fill('tool call'); // the recording has `tool_call`
+    await expect.poll(() => hits(page)).toMatch(/^\d+ of \d+ entries$/);
+    await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
+    expect(await page.locator('.find-bar').textContent()).toMatch(/\d occurrences? in sight/);
+
+    await open('#/r/demo/conversation');
+    await page.getByTestId('conversation').locator('.ask-outcome').first().waitFor();
+    await find(page, 'chosen by');
+    await expect.poll(() => hits(page)).toBe('1 of 1 occurrence in sight');
+    await expect.poll(async () => (await marked(page))[1]).toMatch(/^chosen by/);
+  });
+
+  test('keeps no mark of an earlier text in the findings, and counts what stands beside them', async () => {
+    const { page } = await open('#/r/planted-violations/findings');
+    await page.getByTestId('findings').locator('.finding-entry').first().waitFor();
+    await find(page, '');
+    await page.getByRole('search').getByRole('textbox').pressSequentially('session/prompt', { delay: 5 });
+    const now = () => page.evaluate(() => [...(CSS.highlights.get('found-now') ?? [])].map(String));
+    await expect.poll(now).toContain('session/prompt');
+    expect(new Set(await now())).toEqual(new Set(['session/prompt']));
+    await page.getByRole('search').getByRole('textbox').fill('session/promptly');
+    await expect.poll(() => hits(page)).toBe('Nothing found');
+    expect(await marked(page)).toEqual([0, undefined]);
+    await page.getByRole('search').getByRole('textbox').fill('see also');
+    await expect.poll(() => hits(page)).toMatch(/^1 of \d+ occurrences$/);
+    await expect.poll(() => marked(page)).toEqual([expect.any(Number), 'see also']);
+  });
+
   test.runIf(isLong)('counts rows of a long table that are not drawn yet, and goes to the last', async () => {
     const { page } = await open('#/r/long/stats');
     await page.locator('[data-section="turns"]').waitFor();

@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.insertText('onerror');
     await page
-      .getByRole('search', { name: 'Find in the text of frames' })
+      .getByRole('search', { name: 'Find in the entries' })
       .getByText(/ of \d+/)
       .waitFor();
 

@@ -219,7 +219,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.waitForURL(/\/e\/23\?/);
     await page.keyboard.press('Control+f');
     await page.keyboard.type('greeting');
-    const hits = page.getByRole('search', { name: 'Find in the text of frames' }).getByRole('status');
+    const hits = page.getByRole('search', { name: 'Find in the entries' }).getByRole('status');
     await hits.getByText(/^\d of 7 entries in what the filter shows$/).waitFor();
     const before = Number((await hits.textContent())?.[0]);
     await page.keyboard.press('Shift+Enter');

@@ -54,7 +54,7 @@ const isClosed: Act = ({ detail }) => detail.waitFor({ state: 'detached' });
 const entryIsOpen: Act = ({ detail }) => detail.locator('.detail-seq', { hasText: '#26' }).waitFor();
 const closeDetail = inTurn(press('Escape'), isClosed);
 
-const finding = ({ page }: OpenPage) => page.getByRole('search', { name: 'Find in the text of frames' });
+const finding = ({ page }: OpenPage) => page.getByRole('search', { name: 'Find in the entries' });
 /** Something that a key opens and Escape closes. */
 const opens = (what: (opened: OpenPage) => ReturnType<OpenPage['page']['locator']>): Case => ({
   shows: async (opened) => {

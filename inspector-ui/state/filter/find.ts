@@ -1,6 +1,7 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
+import type { Filter } from '#core/filter/filter.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
@@ -54,8 +55,21 @@ export function createFind({ recording, backend, startTimer, q, selected, select
   const problem = signal<string | undefined>(undefined);
   const lastFound = signal<FoundEntry | undefined>(undefined);
   const inView = signal<FindInView | undefined>(undefined);
+  const places = signal(0);
+  const chosenPlace = signal(0);
+  const place = computed(() =>
+    hits.value?.count === 0 && places.value > 0 ? Math.min(chosenPlace.value, places.value - 1) : undefined,
+  );
   let seeking = new AbortController();
   let cancelTyping = () => {};
+
+  /** Shows a result. Without hits, goes on in the places that the view shows: words that acptap wrote, for example. */
+  const show = (counts: HitCounts, step: 0 | 1 | -1) => {
+    const now = place.peek();
+    const at = now === undefined || step === 0 ? 0 : now + step;
+    hits.value = counts;
+    chosenPlace.value = (at + places.peek()) % Math.max(places.peek(), 1);
+  };
 
   /** Returns the next entry; undefined if a later request replaced this one. @throws as `Backend.seek` does. */
   const seek = async (query: SeekQuery) => {
@@ -85,13 +99,13 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     const search = inView.peek();
     if (search) return await findInView(search, wanted, isTyped ? 0 : step);
     try {
-      const filter = combineFilters(q.peek(), printFilter({ kind: 'text', text: wanted }));
+      const filter = combineFilters(q.peek(), printFilter(inRow(wanted)));
       const found = await seek({ q: filter, from, step, wrap: true });
       if (!found) return;
       batch(() => {
         const seq = found.seq === null || selected.peek() !== begun ? undefined : seqOf(found.seq); // the user has selected another
         problem.value = undefined;
-        hits.value = { ordinal: seq === undefined ? 0 : (found.ordinal ?? 0), count: found.count };
+        show({ ordinal: seq === undefined ? 0 : (found.ordinal ?? 0), count: found.count }, isTyped ? 0 : step);
         lastFound.value = seq === undefined ? undefined : { seq, text: wanted };
         if (seq !== undefined) lead(seq);
       });
@@ -109,7 +123,7 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       batch(() => {
         problem.value = undefined;
         lastFound.value = undefined;
-        hits.value = found;
+        show(found, step);
       });
     } catch (error) {
       if (!aborted.aborted) problem.value = reasonOf(error);
@@ -140,11 +154,17 @@ export function createFind({ recording, backend, startTimer, q, selected, select
         hits.value = undefined;
       };
     },
-    /** Shows other counts, when a view has drawn more. */
-    recount: (counts: HitCounts) => void (hits.value = counts),
+    /** Number of places with the text that the view shows. */
+    places: places as ReadonlySignal<number>,
+    recount: (count: number) => void (places.value = count),
+    /** Index of the place that the user is at; undefined unless a search without hits goes through the places. */
+    place,
     /** Searches from the selected entry on, including it. */
     type: (typed: string) => {
-      text.value = typed;
+      batch(() => {
+        text.value = typed;
+        hits.value = undefined; // of the text before
+      });
       cancelTyping();
       cancelTyping = startTimer(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select, true));
     },
@@ -177,4 +197,14 @@ export function createFind({ recording, backend, startTimer, q, selected, select
       seeking.abort();
     },
   };
+}
+
+export type Find = ReturnType<typeof createFind>;
+
+/** Matches entries with the text in their frame, method or summary. Rows print `end_turn` as `end turn`. */
+function inRow(text: string): Filter {
+  const word: Filter = { kind: 'word', text };
+  return text.trim().includes(' ')
+    ? { kind: 'or', of: [word, { kind: 'word', text: text.replaceAll(' ', '_') }] }
+    : word;
 }

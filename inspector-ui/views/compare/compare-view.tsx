@@ -6,7 +6,7 @@ import type { Command } from '../../state/page/commands.ts';
 import { createComparing, type Comparing } from '../../state/shell/comparing.ts';
 import { toCommandLine } from '../../text/command-line.ts';
 import { agentNameOf } from '../recordings/recording-rows.ts';
-import { usePageFind } from '../filter/use-page-find.ts';
+import { usePlacesOnly } from '../filter/use-places.ts';
 import type { ViewProps } from '../view.ts';
 import { ComparedTurns } from './compared-turns.tsx';
 import { ComparePickers } from './compare-pickers.tsx';
@@ -27,7 +27,7 @@ export function CompareView({ inspector, opened }: ViewProps) {
     () => inspector.handle('compare', (command) => page.current !== null && move(page.current, command)),
     [inspector],
   );
-  usePageFind(opened, page);
+  usePlacesOnly(opened.find);
   const compared = comparing.compared.value;
   const foreign = comparing.foreign.value;
   return (

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
-import { formatCount, formatCounted } from '../../text/size.ts';
 import { focusableList } from '../../components/focus-soon.ts';
 import type { View } from '../view.ts';
-import { afterChanges, highlight, rangesOf } from './page-text.ts';
+import { toFindStatus } from './find-rows.ts';
+import { usePlaces } from './use-places.ts';
 import './find-bar.css';
 
 interface FindBarProps {
@@ -22,16 +22,7 @@ export function FindBar({ inspector, opened: { find, look }, view }: FindBarProp
     field.current?.select();
   }, []);
   const bar = useRef<HTMLDivElement>(null);
-  const text = find.text.value;
-  useLayoutEffect(() => {
-    const shown = bar.current?.parentElement?.querySelector('.view');
-    if (!shown || view.isOfRows) return; // rows have the whole frame behind them: the detail marks the text
-    const stop = afterChanges(shown, () => highlight('found', rangesOf(shown, text)));
-    return () => {
-      stop();
-      highlight('found', []);
-    };
-  }, [text, view]);
+  usePlaces(find, view, bar);
   /** As with the keys, a press during a search continues from its hit. */
   const next = (step: 1 | -1) => inspector.perform(step === 1 ? 'next-hit' : 'previous-hit');
   const press = (event: KeyboardEvent) => {
@@ -43,8 +34,11 @@ export function FindBar({ inspector, opened: { find, look }, view }: FindBarProp
     } else return;
     event.preventDefault();
   };
-  const hits = find.hits.value;
-  const within = look.q.value === '' || !view.isFiltered ? '' : ' in what the filter shows';
+  const status = toFindStatus(
+    { hits: find.hits.value, places: find.places.value, place: find.place.value },
+    view,
+    look.q.value !== '',
+  );
   return (
     <div ref={bar} class="head-line find-bar" role="search" aria-label={label}>
       <input
@@ -55,17 +49,14 @@ export function FindBar({ inspector, opened: { find, look }, view }: FindBarProp
         placeholder={label}
         autocomplete="off"
         spellcheck={false}
-        value={text}
+        value={find.text.value}
         onInput={({ currentTarget }) => find.type(currentTarget.value)}
         onKeyDown={press}
       />
       <span class="one-line aside digits find-hits" role="status">
-        {find.problem.value ??
-          (hits &&
-            (hits.count === 0
-              ? `Nothing found${within}`
-              : `${formatCount(hits.ordinal)} of ${formatCounted(hits.count, ...view.hits)}${within}`))}
+        {find.problem.value ?? status.count}
       </span>
+      {status.aside !== '' && <span class="one-line aside digits">{status.aside}</span>}
       <button
         type="button"
         class="plain-button"

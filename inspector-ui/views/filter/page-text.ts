@@ -11,7 +11,7 @@ export function rangesOf(element: Element, text: string): readonly Range[] {
       const range = new Range();
       range.setStart(...placeIn(nodes, at));
       range.setEnd(...placeIn(nodes, at + wanted.length - 1, 1));
-      ranges.push(range);
+      if (range.startContainer.parentElement?.checkVisibility({ visibilityProperty: true })) ranges.push(range);
     }
     return ranges;
   });
@@ -26,6 +26,12 @@ export function scrollBoxes(range: Range, around: Element): void {
     if (inner.left < outer.left || inner.right > outer.right)
       box.scrollLeft += inner.left - outer.left - outer.width / 2;
   }
+}
+
+/** Whether a range is within the upper and lower edge of an element. */
+export function isInSight(range: Range, element: Element): boolean {
+  const [inner, outer] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
 /** Text that is in the document but not to be seen. */
@@ -82,19 +88,25 @@ export function highlight(name: 'found' | 'found-now' | 'sought', ranges: readon
   adoptStyle(look, CSS.highlights.size > 0);
 }
 
-/** Calls `draw` now and, once a frame, after each change of an element's content, until the returned function. */
-export function afterChanges(element: Element, draw: () => void): () => void {
+/**
+ * Calls `draw` now and, once a frame, after each change of an element's content, until the returned function. Also after
+ * scrolling, with `scrolls`.
+ */
+export function afterChanges(element: Element, draw: () => void, scrolls = false): () => void {
   let frame: number | undefined;
-  const observer = new MutationObserver(() => {
+  const later = () => {
     frame ??= requestAnimationFrame(() => {
       frame = undefined;
       draw();
     });
-  });
+  };
+  const observer = new MutationObserver(later);
   observer.observe(element, { childList: true, subtree: true, characterData: true });
+  if (scrolls) element.addEventListener('scroll', later, true);
   draw();
   return () => {
     observer.disconnect();
+    element.removeEventListener('scroll', later, true);
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }

@@ -12,7 +12,7 @@ import './findings-panel.css';
 
 /** The report of a recording: findings by rule, then the result of every rule. */
 export function FindingsPanel({ inspector, opened }: ViewProps) {
-  const { report, findingList } = opened;
+  const { report, findingList, find } = opened;
   const isFiltering = report.isFiltering.value;
   const findings = report.findings.value;
   const box = useRef<HTMLDivElement>(null);
@@ -21,25 +21,28 @@ export function FindingsPanel({ inspector, opened }: ViewProps) {
   useLayoutEffect(() => {
     const top = findingList.top();
     let isComingBack = top > 0;
-    const stop = effect(() => {
+    const linkOf = (key: string) => box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
+    const stopFocusing = effect(() => {
       const key = findingList.current.value;
-      if (key === undefined) return;
-      const linkOf = () => box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
-      if (!opened.find.isOpen.peek()) return linkOf()?.focus({ preventScroll: isComingBack });
+      if (key !== undefined && !find.isOpen.peek()) linkOf(key)?.focus({ preventScroll: isComingBack });
+    });
+    const stopMarking = effect(() => {
+      const key = findingList.current.value;
+      if (!find.isOpen.value || key === undefined || !find.hits.value?.count) return;
       // A finding that was left out is drawn until then. The focus stays in the field.
       requestAnimationFrame(() => {
-        const entry = linkOf()?.closest('.finding-entry');
+        const entry = linkOf(key)?.closest('.finding-entry');
         entry?.scrollIntoView({ block: 'center' });
-        highlight('found-now', entry ? rangesOf(entry, opened.find.text.peek()) : []);
+        highlight('found-now', entry ? rangesOf(entry, find.text.peek()) : []);
       });
     });
-    const stopFinding = opened.find.searchIn(findingList.find);
+    const stopFinding = find.searchIn(findingList.find);
     if (isComingBack && box.current) box.current.scrollTop = top;
     isComingBack = false;
     return () => {
-      stop();
+      stopFocusing();
+      stopMarking();
       stopFinding();
-      highlight('found-now', []);
     };
   }, [findingList]);
   const press = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
 import { createRecordingValue } from '../../state/shell/recording-value.ts';
-import { usePageFind } from '../filter/use-page-find.ts';
+import { usePlacesOnly } from '../filter/use-places.ts';
 import type { ViewProps } from '../view.ts';
 import '../../components/page.css';
 
@@ -23,12 +23,10 @@ export function WatchedPage<T>({ inspector, opened, name, fetch, children }: Wat
     return createRecordingValue({ recording: opened.recording, backend, startTimer }, fetch);
   }, [inspector, opened, fetch]);
   useEffect(() => watched.dispose, [watched]);
-  const page = useRef<HTMLDivElement>(null);
-  usePageFind(opened, page);
+  usePlacesOnly(opened.find);
   const fetched = watched.fetched.value;
   return (
     <div
-      ref={page}
       class="page"
       role="region"
       aria-label={name}

@@ -28,13 +28,13 @@ function finding(q = '') {
 }
 
 describe('find', () => {
-  test('searches the filtered entries for the whole text, from the selected entry on', async () => {
+  test('searches the filtered entries for the whole text, also as rows print it, from the selected entry on', async () => {
     const { find, selected, asked, answer, runAll } = finding('id:1 or id:2');
     selected.value = seqOf(40);
     find.type('say "hi" -x');
     runAll();
     expect(asked[0]?.query).toEqual({
-      q: '(id:1 or id:2) (text:"say \\"hi\\" -x")',
+      q: '(id:1 or id:2) ("say \\"hi\\" -x" or "say_\\"hi\\"_-x")',
       from: 39,
       step: 1,
       wrap: true,
@@ -89,6 +89,29 @@ describe('find', () => {
     asked[0]?.answer({ seq: 5, ordinal: 1, count: 4 });
     await settled();
     expect([selected.value, find.hits.value?.count]).toEqual([9, 1]);
+  });
+
+  test('goes through the places that the view shows, around the end, where no entry matches', async () => {
+    const { find, answer, runAll } = finding();
+    find.type('never');
+    find.recount(3);
+    expect(find.place.value).toBeUndefined();
+    runAll();
+    await answer(null, null, 0);
+    expect(find.place.value).toBe(0);
+    const stepTo = async (step: 1 | -1) => {
+      void find.next(step);
+      await answer(null, null, 0);
+      return find.place.value;
+    };
+    expect([await stepTo(-1), await stepTo(1), await stepTo(1)]).toEqual([2, 0, 1]);
+    find.recount(1);
+    expect([find.place.value, await stepTo(1)]).toEqual([0, 0]);
+    find.type('neve');
+    expect([find.place.value, find.hits.value]).toEqual([undefined, undefined]);
+    runAll();
+    await answer(4, 1, 2);
+    expect(find.place.value).toBeUndefined();
   });
 
   test('has no hits for an empty text', async () => {
