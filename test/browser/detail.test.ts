@@ -96,6 +96,19 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(marks).toEqual(['[session/create]']);
   });
 
+  test('opens a hit of the search in all recordings at the word, deep in a text', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/1');
+    await page.keyboard.press('s');
+    const field = page.getByRole('searchbox', { name: 'Search all recordings' });
+    await field.fill('"SECOND needle"');
+    await page.locator('[data-found="tall"] .search-hit').first().click();
+    const mark = detail.locator('[data-found="true"] mark[data-current="true"]');
+    await expect.poll(() => mark.textContent()).toBe('second needle');
+    await expect.poll(() => mark.evaluate(isInSight)).toBe(true);
+    await field.press('Escape');
+    await expect.poll(() => field.inputValue()).toBe('');
+  });
+
   test.runIf(isLong)('has its actions beside its name, and shows the chosen tab in the narrowest panel', async () => {
     const { page, detail, tab } = await open('#/r/claude-edit/e/1');
     await page.setViewportSize({ width: 1100, height: 700 });

@@ -26,7 +26,7 @@ export interface FindResult {
 }
 
 /** The entry that a search selected, and the searched text. */
-export interface FoundEntry {
+interface FoundEntry {
   readonly seq: Seq;
   readonly text: string;
 }
@@ -136,10 +136,8 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     /** Undefined while there is no search. */
     hits: hits as ReadonlySignal<HitCounts | undefined>,
     problem: problem as ReadonlySignal<string | undefined>,
-    /** The hit selected last: the detail marks its text. Undefined if nothing was found. */
-    found: lastFound as ReadonlySignal<FoundEntry | undefined>,
-    /** The text that led to this entry; empty if none did. */
-    soughtIn: ({ seq }: EntryRow): string => (lastFound.value?.seq === seq ? lastFound.value.text : ''),
+    /** The text that led to this entry: the detail marks it. Empty if none did. */
+    soughtIn: ({ seq }: Pick<EntryRow, 'seq'>): string => (lastFound.value?.seq === seq ? lastFound.value.text : ''),
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
     /** Lets a view search itself instead of the frames. Returns a function that ends this. */

@@ -2,8 +2,10 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Filter } from '#core/filter/filter.ts';
 import { parseFilter, type FilterProblem } from '#core/filter/parse.ts';
-import { excerptOf, lacksWords, type Excerpt } from '#core/filter/search-excerpt.ts';
+import { excerptOf, lacksWords, wordsOf, type Excerpt } from '#core/filter/search-excerpt.ts';
+import { containsText } from '#core/filter/searched-text.ts';
 import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { EntryDetail } from '#core/model/row.ts';
 import { seqOf } from '#core/units.ts';
 import { FilterRefused, reasonOf, RequestFailed, type Backend, type StartTimer } from '../../backends/backend.ts';
 import type { Recordings } from './recordings.ts';
@@ -170,6 +172,14 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       cancelTyping();
       if (text.trim() === '') return void run('');
       cancelTyping = startTimer(TYPING_MS, () => void run(text.trim()));
+    },
+    /** The first searched word in this entry; empty if it is none of the listed hits. */
+    soughtIn: (recording: string, { row: { seq }, text }: EntryDetail): string => {
+      const { q, found } = state.value ?? { q: '', found: [] };
+      const listed = found.find((each) => each.recording.id === recording)?.hits.some((hit) => hit.row.seq === seq);
+      const parsed = listed ? parseFilter(q) : undefined;
+      const words = parsed?.ok ? wordsOf(parsed.filter) : [];
+      return words.find((word) => containsText(word)(text ?? '')) ?? '';
     },
     /** Continues a paused search. */
     goOn: () => goOn(),

@@ -13,6 +13,7 @@ import { FramesView } from './frames-view.tsx';
 import { JsonView } from './json-view.tsx';
 import { PairView } from './pair-view.tsx';
 import { SchemaView } from './schema-view.tsx';
+import { soughtIn } from './sought-in.ts';
 import { TimingView } from './timing-view.tsx';
 
 /** The body of an entry in the chosen tab. */
@@ -20,7 +21,7 @@ export function DetailBodyView(props: BodyProps) {
   const { inspector, opened, entry } = props;
   const { row } = entry;
   const group = opened.selectedGroup.value;
-  const isFound = opened.find.found.value?.seq === row.seq;
+  const isFound = soughtIn(props) !== '';
   const context = { row, isFound, ...tabsOf(row, group, opened.comparedWith.value) };
   const tab = inspector.tab.of(context);
   const choose = (next: DetailTab) => inspector.tab.choose(row, next);
@@ -53,7 +54,7 @@ function Body({
     case 'json':
       return <JsonView inspector={inspector} opened={opened} entry={entry} onRaw={() => onChoose('raw')} />;
     case 'raw':
-      return <RawEntry inspector={inspector} entry={entry} sought={opened.find.soughtIn(entry.row)} />;
+      return <RawEntry inspector={inspector} entry={entry} sought={soughtIn({ inspector, opened, entry })} />;
     case 'delivered':
       return <DeliveredView inspector={inspector} entry={entry} />;
     case 'pair':

@@ -1,15 +1,11 @@
-import type { EntryDetail } from '#core/model/row.ts';
 import { Message } from '../../components/message.tsx';
-import type { Inspector } from '../../state/shell/inspector.ts';
-import type { OpenedRecording } from '../../state/shell/opened-recording.ts';
 import { toBlamedValues } from './blamed-values.ts';
+import type { BodyProps } from './body-props.ts';
 import { toDetailBody } from './detail-rows.ts';
 import { JsonTree } from './json-tree.tsx';
+import { soughtIn } from './sought-in.ts';
 
-interface JsonProps {
-  readonly inspector: Inspector;
-  readonly opened: OpenedRecording;
-  readonly entry: EntryDetail;
+interface JsonProps extends BodyProps {
   readonly onRaw: () => void;
 }
 
@@ -21,7 +17,7 @@ export function JsonView({ inspector, opened, entry, onRaw }: JsonProps) {
       <JsonTree
         key={entry.row.seq}
         text={body.json}
-        sought={opened.find.soughtIn(entry.row)}
+        sought={soughtIn({ inspector, opened, entry })}
         blamed={toBlamedValues(entry.findings)}
         onCopyValue={(text) => inspector.copyExact('the value', text)}
         onCopyPath={(path) => inspector.copy('the path', path)}

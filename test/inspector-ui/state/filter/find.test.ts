@@ -63,7 +63,7 @@ describe('find', () => {
     runAll();
     selected.value = seqOf(3);
     await answer(44, 2, 7);
-    expect([selected.value, find.hits.value, find.found.value]).toEqual([3, { ordinal: 0, count: 7 }, undefined]);
+    expect([selected.value, find.hits.value, find.soughtIn({ seq: 44 })]).toEqual([3, { ordinal: 0, count: 7 }, '']);
     void find.next(1);
     selected.value = seqOf(5);
     await answer(44, 2, 7);

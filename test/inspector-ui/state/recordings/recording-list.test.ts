@@ -64,6 +64,16 @@ describe('a search of all recordings', () => {
     expect(splitAtWords('An (a) b', ['a', '(A)'])).toEqual(['', 'A', 'n ', '(a)', ' b']);
   });
 
+  test('names the word that led to a listed hit, for its detail', async () => {
+    const { run, search } = searching([1], 'a long text with a needle in it');
+    await run('-kind:error (nothing or NEEDLE)');
+    const text = 'a long text with a n\\u0065edle in it';
+    expect(search.soughtIn('r0', detail(0, { text }))).toBe('needle');
+    expect([search.soughtIn('r0', detail(9, { text })), search.soughtIn('r1', detail(0, { text }))]).toEqual(['', '']);
+    search.type('');
+    expect(search.soughtIn('r0', detail(0, { text }))).toBe('');
+  });
+
   test('skips a recording that was removed meanwhile, and stops at an error, with the reason', async () => {
     const gone = new RequestFailed(404, '/r1');
     expect(await searching([1, gone, 1]).run('x')).toMatchObject({ status: 'done', found: [{}, {}] });
