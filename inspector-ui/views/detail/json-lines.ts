@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 /** Open values of a tree, by their offset, because keys may repeat. */
 export interface TreeState {
   readonly open: ReadonlySet<number>;
-  /** Number of shown members of a container, if not MEMBERS_PER_STEP. */
+  /** Number of shown members of a container, if not MEMBERS_PER_STEP; of shown characters of a string, if not PROSE_CUT. */
   readonly shown: ReadonlyMap<number, number>;
 }
 
@@ -33,7 +33,8 @@ export const MEMBERS_PER_STEP = 100;
 const PREVIEW = 160;
 /** Longer strings, and strings with line ends, open as prose. */
 const PROSE_FROM = 80;
-const PROSE_CUT = 20_000;
+/** Characters of a string shown at first, and behind a hit in it. */
+export const PROSE_CUT = 20_000;
 /** Lines of a fresh tree: about a screen. */
 const OPENED_LINES = 60;
 const OPENED_DEPTH = 8;
@@ -45,7 +46,8 @@ export function toJsonLines(text: string, { open, shown }: TreeState): readonly 
   const lines: JsonLine[] = [];
   const pending: (() => JsonLine | undefined)[] = [];
   const visit = (value: Span, depth: number, key: string | number | undefined, pointer: string) => {
-    const line = toLine(text, value, depth, key, pointer, open.has(value.start));
+    const isMarkedOpen = open.has(value.start);
+    const line = toLine(text, value, depth, key, pointer, isMarkedOpen, shown.get(value.start));
     if (line.isOpen && line.kind !== 'string') pushMembers(value, depth + 1, pointer);
     return line;
   };
@@ -104,6 +106,7 @@ function toLine(
   key: string | number | undefined,
   pointer: string,
   isMarkedOpen: boolean,
+  shown: number | undefined,
 ): JsonLine {
   const kind = kindAt(text, value);
   const token = text.slice(value.start, Math.min(value.end, value.start + PREVIEW));
@@ -126,16 +129,16 @@ function toLine(
           ? formatBytes(length)
           : '',
     isOpen: hasInside ? isOpen : undefined,
-    prose: isOpen && kind === 'string' ? toProse(text.slice(value.start, value.end)) : undefined,
+    prose: isOpen && kind === 'string' ? toProse(text.slice(value.start, value.end), shown) : undefined,
   };
 }
 
 const isProse = (kind: JsonKind, token: string, length: number) =>
   kind === 'string' && (length > PROSE_FROM || token.includes('\\n'));
 
-function toProse(token: string): string {
+function toProse(token: string, shown = PROSE_CUT): string {
   const prose = decodeString(token);
-  return prose.length > PROSE_CUT ? `${prose.slice(0, PROSE_CUT)}… (the rest is in Raw)` : prose;
+  return prose.length > shown ? `${prose.slice(0, shown)}… (the rest is in Raw)` : prose;
 }
 
 function countNote(kind: JsonKind, count: number): string {

@@ -1,6 +1,6 @@
 import { kindAt, membersOf, type Span } from '#core/json/json-tokens.ts';
 import { rootSpan } from '../../text/json-source.ts';
-import { MEMBERS_PER_STEP, type TreeState } from './json-lines.ts';
+import { MEMBERS_PER_STEP, PROSE_CUT, type TreeState } from './json-lines.ts';
 
 /** Most counted occurrences. */
 const MAX_HITS = 1000;
@@ -64,7 +64,11 @@ export function openTreeTo(
     const index = members.findIndex((member) => offset < member.value.end);
     const member = members[index];
     if (!member) {
-      if (kind === 'string' && offset > container.start) nextOpen.add(container.start);
+      if (kind === 'string' && offset > container.start) {
+        nextOpen.add(container.start);
+        const before = Math.max(shown.get(container.start) ?? 0, offset - container.start);
+        nextShown.set(container.start, before + PROSE_CUT);
+      }
       break;
     }
     nextOpen.add(container.start);

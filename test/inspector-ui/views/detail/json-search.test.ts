@@ -53,6 +53,14 @@ describe('search in a tree', () => {
     expect(lineOf(text, text.indexOf('needle'))?.prose).toContain('needle');
   });
 
+  test('shows a long string up to a hit in it, and keeps what was shown', () => {
+    const text = JSON.stringify({ t: `${'hay\n'.repeat(20_000)}needle ${'hay\n'.repeat(20_000)}` });
+    const far = openTreeTo(text, CLOSED, text.indexOf('needle'));
+    const proseIn = (tree: TreeState) => toJsonLines(text, tree).find(({ prose }) => prose !== undefined)?.prose ?? '';
+    expect(proseIn(far.tree)).toMatch(/needle .*… \(the rest is in Raw\)$/s);
+    expect(proseIn(openTreeTo(text, far.tree, text.indexOf('hay')).tree)).toContain('needle');
+  });
+
   test('keeps open nodes open', () => {
     const text = '{"a":{"b":1},"c":{"d":2}}';
     const tree = toInitialTree(text, []);
