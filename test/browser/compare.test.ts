@@ -34,8 +34,8 @@ function again(folder: string): string {
   return path;
 }
 
-/** A run of the command `timed`, whose first chunk comes after so long. */
-function timed(folder: string, id: string, hour: number, firstChunk: number, capabilities: string): string {
+/** A run of the command `timed`, whose first chunk comes after so long. `more`: lines at its end. */
+function timed(folder: string, id: string, hour: number, firstChunk: number, capabilities: string, more = ''): string {
   const transcript = `
     > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
     < 0 ok {"protocolVersion":1,"agentCapabilities":{${capabilities}},"authMethods":[]}
@@ -43,7 +43,7 @@ function timed(folder: string, id: string, hour: number, firstChunk: number, cap
     < 1 ok {"sessionId":"s"}
     @5000 > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go"}]}
     @${5000 + firstChunk} < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"."}}}
-    < 2 ok {"stopReason":"end_turn"}`;
+    < 2 ok {"stopReason":"end_turn"}${more}`;
   const path = join(folder, `${id}.acp.jsonl`);
   const startedAt = epochMs(Date.UTC(2026, 10, 20, hour));
   writeFileSync(path, fileText(parseTranscript(transcript), header({ id, command: ['timed'], startedAt })));
@@ -63,6 +63,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       timed(folder, 'quick', 8, 200_000, ''),
       timed(folder, 'slow', 9, 800_000, '"loadSession":true'),
       timed(folder, 'steady', 10, 800_000, '"loadSession":true'),
+      timed(folder, 'unasked', 11, 800_000, '"loadSession":true', '\n< 9 ok {}'),
     ];
     await importInto(home, [GEMINI, again(folder), MULTI, ...long, ...runs], lastly);
     inspector = await startInspector(home, lastly);
@@ -110,7 +111,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   test('is announced in the list of recordings: a slower first chunk, and a new capability', async () => {
     const { page } = await shared(browser, inspector);
     const item = (id: string) => page.getByRole('listitem').filter({ has: page.locator(`[data-recording="${id}"]`) });
-    const badge = item('slow').getByRole('link', { name: '4× slower' }); // a narrow list shows the first part
+    const badge = item('slow').getByRole('link', { name: 'chunk 4× slower' }); // a narrow list shows it without 'first'
     await expect
       .poll(async () => ((await badge.getAttribute('title')) ?? '').split('\n'))
       .toEqual([
@@ -123,7 +124,14 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(await item('steady').getByRole('link').count()).toBe(1); // itself: as fast as the run before
     await badge.click();
     await page.waitForURL(/#\/r\/slow\/compare\?with=quick$/);
-    await page.locator('.compare-verdict').waitFor();
+    const claims = page.locator('.compare-claim');
+    await expect
+      .poll(() => claims.allTextContents())
+      .toEqual(['First chunk 4× slower: median 800 ms, before 200 ms', 'New: agent loadSession']);
+    await page.goto(`${page.url().replace(/#.*/, '')}#/r/unasked/compare?with=steady`);
+    await expect.poll(() => claims.allTextContents()).toEqual(['+1 errorfindings nowfindings before']);
+    await claims.getByRole('link', { name: 'findings now' }).click();
+    await page.waitForURL(/#\/r\/unasked\/findings$/);
   });
 
   test.runIf(isLong)('unfolds equal steps', async () => {

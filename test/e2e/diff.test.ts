@@ -75,6 +75,17 @@ describe('acptap diff', () => {
     ]);
   });
 
+  test('begins with more findings and a slower first chunk, as the badge of the inspector does', async () => {
+    const early = session({ lines: [says('Hello.')] });
+    const late = `${early}\n< 9 ok {}`.replace('< session/update', '@900000 < session/update');
+    const { stdout } = await diff(recordingFile(early), recordingFile(late));
+    expect(stdout.split('\n').slice(2, 5)).toEqual([
+      '+1 error',
+      expect.stringMatching(/^first chunk \d+× slower: median 8\d\d ms, before 1\.0 ms$/),
+      'Different: outside of turns.',
+    ]);
+  });
+
   test('compares one turn with another of the same recording', async () => {
     const file = recordingFile(YESTERDAY);
     const { code, stdout } = await diff(file, file, '--turn', '1:2');

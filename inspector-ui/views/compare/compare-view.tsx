@@ -8,6 +8,7 @@ import { toCommandLine } from '../../text/command-line.ts';
 import { agentNameOf } from '../recordings/recording-rows.ts';
 import { usePlacesOnly } from '../filter/use-places.ts';
 import type { ViewProps } from '../view.ts';
+import { toClaimRows } from './claim-rows.ts';
 import { ComparedTurns } from './compared-turns.tsx';
 import { ComparePickers } from './compare-pickers.tsx';
 import { toTurnViews, toVerdict } from './compare-rows.ts';
@@ -30,6 +31,8 @@ export function CompareView({ inspector, opened }: ViewProps) {
   usePlacesOnly(opened.find);
   const compared = comparing.compared.value;
   const foreign = comparing.foreign.value;
+  const own = opened.summary.value;
+  const claims = toClaimRows(comparing.choice.value, own, comparing.all.value, inspector.runBefore(own.id));
   return (
     <div
       ref={page}
@@ -43,13 +46,23 @@ export function CompareView({ inspector, opened }: ViewProps) {
     >
       <div class="page-body compare">
         <h2 class="visually-hidden">Compare</h2>
-        <ComparePickers comparing={comparing} own={opened.summary.value} now={inspector.now()} />
+        <ComparePickers comparing={comparing} own={own} now={inspector.now()} />
         {foreign && (
           <p class="compare-foreign" role="note">
             No earlier run of this command: compared with a recording of{' '}
             <code>{toCommandLine(foreign.command) || agentNameOf(foreign)}</code>.
           </p>
         )}
+        {claims.map(({ text, isWorse, links }) => (
+          <p key={text} class="compare-claim" data-worse={isWorse}>
+            {text}
+            {links.map(({ label, href }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </p>
+        ))}
         <Compared inspector={inspector} opened={opened} comparing={comparing} onGone={() => page.current?.focus()} />
       </div>
     </div>

@@ -29,8 +29,12 @@ export function RecordingItem({ recording, row, isCurrent, view, change, onMenu 
           data-worse={change.isWorse}
           title={`${change.label}\nCompare`}
         >
-          {change.parts.map((part, index) => (
-            <span key={part}>{index === 0 ? part : ` · ${part}`}</span>
+          {change.parts.map(({ begin, text }, index) => (
+            <span key={text}>
+              {index > 0 && ' · '}
+              {begin !== '' && <span class="recording-change-begin">{begin} </span>}
+              {text}
+            </span>
           ))}
         </a>
       )}

@@ -1,12 +1,13 @@
 import { compareAtOnce } from '#core/compare/compare.ts';
 import { ALL } from '#core/compare/part.ts';
+import { runDifferences, worseFirst } from '#core/compare/run-difference.ts';
 import { createSteps } from '#core/compare/steps.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { Part, Steps } from '#core/model/compare.ts';
-import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { loadRecordingFile } from '../../replay/playbook/read-recording.ts';
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
 import { print } from '../output/output.ts';
-import { findRecording, isFile } from '../recordings/find-recording.ts';
+import { openRecording } from '../recordings/find-recording.ts';
 import { renderDiff } from '../render/diff.ts';
 import { paintFor } from '../render/paint.ts';
 import { toJsonText } from '../render/json.ts';
@@ -41,6 +42,7 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
             { ref: a, header: left.header },
             { ref: b, header: right.header },
           ],
+          leftPart.kind === 'all' && rightPart.kind === 'all' ? claimsOf(left, right) : [],
           paintFor(stdout),
           stdout.columns,
         ),
@@ -51,26 +53,28 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
 interface FoldedRecording {
   readonly header: RecordingHeader;
   readonly steps: Steps;
+  readonly summary: RecordingSummary;
+  readonly firstChunk: number | null;
 }
 
-/** A file is read without the database. */
 async function fold(ref: string): Promise<FoldedRecording> {
-  if (isFile(ref)) {
-    const { header, entries } = await loadRecordingFile(ref);
-    return foldAll(header, entries);
-  }
-  const { store, no } = await findRecording(ref);
+  const recording = await openRecording(ref);
   try {
-    return foldAll(store.read.header(no), store.read.entries(no));
+    const { header, entries, stats, summary } = recording;
+    const folding = createSteps(header);
+    for (const entry of entries()) folding.apply(entry);
+    const firstChunk = stats().firstChunk?.p50 ?? null;
+    return { header, steps: folding.steps(), summary: summary(), firstChunk };
   } finally {
-    store.close();
+    recording.close();
   }
 }
 
-function foldAll(header: RecordingHeader, entries: Iterable<Entry>): FoldedRecording {
-  const folding = createSteps(header);
-  for (const entry of entries) folding.apply(entry);
-  return { header, steps: folding.steps() };
+/** What the inspector says of the two runs in its list. Parts of recordings have no such differences. */
+function claimsOf(left: FoldedRecording, right: FoldedRecording): readonly string[] {
+  const [before, now] = [left.firstChunk, right.firstChunk];
+  const firstChunk = before === null || now === null ? null : { before, now };
+  return worseFirst(runDifferences(left.summary, right.summary, firstChunk)).map(({ label }) => label);
 }
 
 function partsOf({ turn, session }: DiffOptions): readonly [Part, Part] {

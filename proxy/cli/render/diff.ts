@@ -23,15 +23,17 @@ interface DiffSide {
   readonly header: RecordingHeader;
 }
 
-/** The result, then each turn: one line for an equal turn, otherwise its differences with the entries of both sides. */
+/** The claims about both runs, the result, then each turn: one line for an equal turn, otherwise its differences with the entries of both sides. */
 export function renderDiff(
   { left, right, isSame, turns, more, isRough, passing }: Comparison,
   sides: readonly [DiffSide, DiffSide],
+  claims: readonly string[] = [],
   paint: Paint = plain,
   columns?: number,
 ): string {
   const lines: Line[] = [
     ...sides.map((side, index): Line => ({ text: `${index === 0 ? 'before' : 'now   '}  ${nameOf(side)}` })),
+    ...claims.map((text) => ({ text })),
     { text: answerOf(isSame, turns, more, left.steps + right.steps) },
     ...(isRough
       ? [{ text: 'Too much is different to pair all of it: the two may have more in common than is shown.' }]
