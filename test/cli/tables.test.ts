@@ -65,6 +65,23 @@ describe('printed output', () => {
     expect(lineOf('ended')).toContain(`  exit 1, ${ended}`);
   });
 
+  test('by list waits for a person whom a request asks, and for no agent that was heard just now', async () => {
+    const { summary } = await recorded(`
+      > 1 session/prompt {"sessionId":"a","prompt":[]}
+      @5000 < session/update {"sessionId":"a","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"."}}}
+      @6000 < 7 session/request_permission {"sessionId":"a","toolCall":{"toolCallId":"t"},"options":[]}`);
+    const lineOf = (waiting: typeof summary.waiting, seconds: number) =>
+      renderList([{ ...summary, state: 'live', waiting }], {
+        database: 'acptap.db',
+        used: 1,
+        now: Date.parse(summary.startedAt) + seconds * 1000,
+      });
+    const prompt = summary.waiting.slice(0, 1);
+    expect(lineOf(summary.waiting, 1)).toContain('  live, waits for a person  ');
+    expect(lineOf(prompt, 2)).toMatch(/ {2}live {2,}/);
+    expect(lineOf(prompt, 4)).toContain('  live, waits for agent  ');
+  });
+
   test('by list names both sides where both are awaited, each in its own session', async () => {
     const { summary } = await recorded(`
       > 1 session/prompt {"sessionId":"a","prompt":[]}

@@ -1,13 +1,16 @@
 import type { HeldFrame } from '#core/contract/control.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
-import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
+import { answererOf } from '#core/protocol/method-traits.ts';
 import {
   awaitedSide,
   describeAwaited,
   describeDelay,
   describeInterference,
   inSession,
+  isOnPerson,
+  isWorking,
   misnamedIn,
+  silenceUs,
   stderrIn,
 } from '#core/share/never-answered.ts';
 import { describeUnfinished } from '#core/share/unfinished-lines.ts';
@@ -17,7 +20,6 @@ import { type EpochMs, seqOf } from '#core/units.ts';
 import { UNANSWERED } from '../../state/filter/match-count.ts';
 import { formatTicking, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { SILENT_US } from '../timeline/waterfall-rows.ts';
 import type { StateRow } from './state-row.ts';
 
 /** Requests open for less than this are not mentioned. */
@@ -60,7 +62,7 @@ export function toWaitingRow(
     others: others.map((chain) => textOf(chain, several)),
     since: formatTicking(since),
     ...sign,
-    isStill: sign.isSilent || (held.length === 0 && !delay && (interference !== undefined || isPerson(blocking))),
+    isStill: sign.isSilent || (held.length === 0 && !delay && (interference !== undefined || isOnPerson(blocking))),
   };
 }
 
@@ -90,10 +92,10 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
   const [own] = waitingChains(recording.waiting, blocking);
   const side = awaitedSide(blocking);
   const awaited = describeAwaited(blocking, true);
-  const isOnPerson = isPerson(blocking) && !blocking.misnamed;
+  const who = isOnPerson(blocking) ? 'person' : side;
   return {
-    text: side ? `waits for ${isOnPerson ? 'a person' : `the ${side}`}` : awaited,
-    short: side ? `${isOnPerson ? 'person' : side} to act` : awaited,
+    text: side ? `waits for ${who === 'person' ? 'a person' : `the ${who}`}` : awaited,
+    short: side ? `${who} to act` : awaited,
     since: row.since,
     requests: [blocking, own?.outer ?? []].flat().map(nameOf).join(' for '),
     chain: [
@@ -106,9 +108,6 @@ export function toWait(recording: RecordingSummary, now: EpochMs): Wait | undefi
 /** True for a live recording in which nobody is working, as its line at the top shows it. */
 export const isStill = (recording: RecordingSummary, now: EpochMs): boolean =>
   recording.state === 'live' && toWaitingRow(recording, now, [])?.isStill === true;
-
-const isPerson = ({ side, method }: Pick<Waiting, 'side' | 'method'>): boolean =>
-  side === 'agent' && asksPerson(method);
 
 /** The cause of a wait that is long enough to be mentioned. */
 const blockingOf = ({ waiting, startedAt }: RecordingSummary, now: EpochMs): Waiting | undefined =>
@@ -143,14 +142,14 @@ function holdOf(open: Waiting, held: readonly HeldFrame[], now: EpochMs): string
 
 /** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
 function signOf(open: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
-  const { side, method, heard, unreadable } = open;
+  const { side, heard, unreadable } = open;
   const misnamed = misnamedIn(open);
   if (misnamed !== undefined) return { sign: toVisibleLine(misnamed), isSilent: true };
-  if (isPerson({ side, method })) return { sign: '', isSilent: false };
+  if (isOnPerson(open)) return { sign: '', isSilent: false };
   const other = opposite(side);
   const ago = heard === null ? Infinity : Math.max(elapsed * 1000 - heard, 0);
-  const silence = Math.min(ago, since);
-  if (silence < SILENT_US) return { sign: `the ${other} is working`, isSilent: false };
+  const silence = silenceUs(open, elapsed * 1000);
+  if (isWorking(open, elapsed * 1000)) return { sign: `the ${other} is working`, isSilent: false };
   const last =
     heard === null
       ? ', nothing was ever heard of it'

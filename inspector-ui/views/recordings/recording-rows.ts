@@ -129,5 +129,5 @@ function endingOf({ state, exit, waiting }: RecordingSummary): string {
   if (exit?.signal) return toVisibleLine(exit.signal);
   if (exit?.code === null) return 'not started';
   if (exit?.code) return `exit ${exit.code}`;
-  return state === 'ended' ? summarizeWait(waiting, false) : '';
+  return state === 'ended' ? summarizeWait(waiting) : '';
 }

@@ -4,7 +4,7 @@ import type { AxisFacts } from '#core/model/axis.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import type { Waiting } from '#core/model/recording-summary.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import type { TimeByOwner } from '#core/model/stats.ts';
+import { SILENT_US, type TimeByOwner } from '#core/model/stats.ts';
 import { whoAnswers } from '#core/protocol/method-traits.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { percentIn, type AxisWindow } from '../../state/axis/axis-window.ts';
@@ -55,9 +55,6 @@ export interface Waterfall {
 }
 
 type Heard = { readonly [side in 'client' | 'agent']?: number | null };
-
-/** A side counts as silent after this: models pause for a second or two between chunks. */
-export const SILENT_US = 3_000_000;
 
 /** Parts closer together than this are drawn as one, in percent of the window. */
 const MIN_DISTANCE = 0.4;

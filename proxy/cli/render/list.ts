@@ -15,27 +15,32 @@ interface ListPlace {
   /** Bytes of all recordings. */
   readonly used: number;
   readonly columns?: number | undefined;
+  /** In milliseconds since the epoch; default: now. */
+  readonly now?: number;
 }
 
 /** The recordings as a table, and the `used` bytes of all; without recordings, how to make one. */
-export function renderList(recordings: readonly RecordingSummary[], { database, used, columns }: ListPlace): string {
+export function renderList(
+  recordings: readonly RecordingSummary[],
+  { database, used, columns, now }: ListPlace,
+): string {
   if (recordings.length === 0)
     return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
-  return `${renderRecordings(recordings, columns)}${countRecordings(recordings.length)}, ${formatBytes(used)}\n`;
+  return `${renderRecordings(recordings, columns, now)}${countRecordings(recordings.length)}, ${formatBytes(used)}\n`;
 }
 
 /** `1 recording`, `2 recordings`. */
 export const countRecordings = (count: number): string => `${count} recording${count === 1 ? '' : 's'}`;
 
 /** The recordings as a table, cut to `columns`, with the comments of each below it. */
-export function renderRecordings(recordings: readonly RecordingSummary[], columns?: number): string {
+export function renderRecordings(recordings: readonly RecordingSummary[], columns?: number, now = Date.now()): string {
   const [headline = '', ...lines] = table(
     [
       ['ID', 'STARTED', 'STATE', 'FINDINGS', 'AGENT', 'CLIENT', 'FRAMES', 'SIZE', 'COMMAND'],
       ...recordings.map((recording) => [
         recording.id,
         localTime(recording.startedAt),
-        wordsOfState(recording),
+        wordsOfState(recording, now),
         renderGrades(recording.findings),
         party(recording.agent),
         party(recording.client),
@@ -88,11 +93,12 @@ export const nameAndCommand = ({
 const party = (implementation: RecordingSummary['agent']) =>
   implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');
 
-/** `exit 0, unanswered by client, pinned`; `live, waits for client`; `live, acptap holds #9`. */
-function wordsOfState(recording: RecordingSummary): string {
-  const { state, waiting, pinned, interventions } = recording;
+/** `exit 0, unanswered by client, pinned`; `live, waits for a person`; `live, acptap holds #9`. */
+function wordsOfState(recording: RecordingSummary, now: number): string {
+  const { state, waiting, startedAt, pinned, interventions } = recording;
+  const elapsed = state === 'live' ? (now - Date.parse(startedAt)) * 1000 : undefined;
   const words = [
-    isIdle(recording) ? 'idle' : summarizeWait(waiting, state === 'live'),
+    isIdle(recording) ? 'idle' : summarizeWait(waiting, elapsed),
     pinned ? 'pinned' : '',
     interventions ? 'interventions' : '',
   ];

@@ -54,6 +54,9 @@ export const MAX_GAPS = 10;
 /** A silence of at least this length is a gap, because a person notices it. */
 export const GAP_US = 1_000_000;
 
+/** A side that has to act counts as silent after this: models pause for a second or two between chunks. */
+export const SILENT_US = 3_000_000;
+
 /**
  * p50 and p95 are durations that occurred (nearest rank); of more than 256 durations, they are within 1 % of
  * one. The others are exact.

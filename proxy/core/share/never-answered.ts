@@ -1,7 +1,7 @@
 import { timeByOwner } from '#core/grouping/split-time.ts';
-import { answererOf } from '#core/protocol/method-traits.ts';
+import { answererOf, whoAnswers } from '#core/protocol/method-traits.ts';
 import type { RecordingSummary, Waiting } from '#core/model/recording-summary.ts';
-import { GAP_US, OWNERS } from '#core/model/stats.ts';
+import { GAP_US, OWNERS, SILENT_US } from '#core/model/stats.ts';
 import { cutAfter } from '#core/text/cut.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
@@ -158,6 +158,17 @@ export function describeInterference({ seq: asked, interfered }: Waiting): strin
 export const awaitedSide = ({ side, seq, interfered }: Waiting): Side | undefined =>
   !interfered || (interfered.isDelivered && interfered.seq === seq) ? opposite(side) : undefined;
 
+/** True if a person has to act. One whose response has a wrong id has acted. */
+export const isOnPerson = ({ side, method, misnamed }: Waiting): boolean =>
+  !misnamed && whoAnswers(opposite(side), method) === 'human';
+
+/** True while the side that has to answer sends something now and then. `end` in microseconds since the start. */
+export const isWorking = (open: Waiting, end: number): boolean =>
+  !open.misnamed && !isOnPerson(open) && silenceUs(open, end) < SILENT_US;
+
+/** For how long the side that has to answer has been silent since the request, in microseconds. */
+export const silenceUs = ({ t, heard }: Waiting, end: number): number => Math.max(end - Math.max(t, heard ?? 0), 0);
+
 /** Who has to act for an open request, in a few words: `agent`, `client`, or `acptap holds #9`. */
 export function describeAwaited(open: Waiting, isLive: boolean): string {
   if (!open.interfered || awaitedSide(open)) return opposite(open.side);
@@ -168,17 +179,21 @@ export function describeAwaited(open: Waiting, isLive: boolean): string {
 }
 
 /**
- * Who has to act, in a few words: `waits for client`, `unanswered by client`, `acptap holds #9`; `waits for client and agent`
- * where both are awaited, each in its own session. Empty without an open request.
+ * Who has to act, in a few words: `waits for a person`, `unanswered by client`, `acptap holds #9`; `waits for client and agent`
+ * where both are awaited, each in its own session. Empty without an open request, and while the sides work. `now` in
+ * microseconds since the start, for a live recording.
  */
-export function summarizeWait(waiting: readonly Waiting[], isLive: boolean): string {
+export function summarizeWait(waiting: readonly Waiting[], now?: number): string {
+  const isLive = now !== undefined;
   const requests = waitingChains(waiting).map(({ request }) => request);
   const [cause] = requests;
   if (cause === undefined) return '';
   if (!awaitedSide(cause))
     return isLive ? describeAwaited(cause, isLive) : `unanswered: ${describeAwaited(cause, isLive)}`;
-  const sides = new Set(requests.flatMap((request) => awaitedSide(request) ?? []));
-  return `${isLive ? 'waits for' : 'unanswered by'} ${[...sides].join(' and ')}`;
+  const still = requests.filter((open) => !isLive || !isWorking(open, now));
+  const awaited = still.flatMap((open) => (isLive && isOnPerson(open) ? 'a person' : (awaitedSide(open) ?? [])));
+  const sides = [...new Set(awaited)].join(' and ');
+  return sides && `${isLive ? 'waits for' : 'unanswered by'} ${sides}`;
 }
 
 /** `acptap holds the answer #10 (acptap held)`; undefined for a request without a held frame. */
@@ -196,7 +211,7 @@ export function describeDelay({ seq, interfered }: Waiting): string | undefined 
 
 function silenceOf(open: Waiting, end: number, from: 'ago' | 'before the end'): string | undefined {
   const waited = Math.max(end - open.t, 0);
-  const silence = Math.max(Math.min(waited, end - (open.heard ?? 0)), 0);
+  const silence = silenceUs(open, end);
   const length = formatDuration(elapsedUs(silence));
   if (silence >= GAP_US)
     return `the ${answererIn(open)} was silent${inSession(open)} ${silence === waited ? 'since then' : `for the last ${length}`}`;
