@@ -132,6 +132,10 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => claims.allTextContents()).toEqual(['+1 errorfindings nowfindings before']);
     await claims.getByRole('link', { name: 'findings now' }).click();
     await page.waitForURL(/#\/r\/unasked\/findings$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.insertText('previous run');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/r\/unasked\/compare\?with=steady$/);
   });
 
   test.runIf(isLong)('unfolds equal steps', async () => {

@@ -78,6 +78,17 @@ describe.skipIf(browserIsMissing())('the palette', () => {
     await keyboard.press('Enter');
     await expect.poll(() => page.getByLabel('Order of the recordings').inputValue()).toBe('time');
 
+    await call('save html');
+    await keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Copy or save' });
+    await dialog.getByRole('button', { name: 'Page that needs no server' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await keyboard.press('y'); // begins at the first form again
+    await dialog.getByRole('button', { name: 'Frame, on one line' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
     await call('no such thing');
     await palette.getByText('Nothing has these words').waitFor();
     await keyboard.press('Enter');

@@ -156,12 +156,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'next-mark', keys: [','], does: 'next marked entry' },
       { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
       { command: 'copy', keys: ['c'], does: 'copy the frame, exact, not redacted' },
-      {
-        command: 'copy-as',
-        keys: ['y'],
-        does: 'copy as …',
-        also: 'export save share html markdown issue fixture test',
-      },
+      { command: 'copy-as', keys: ['y'], does: 'copy or save as …', also: 'export share' },
     ],
   },
   {

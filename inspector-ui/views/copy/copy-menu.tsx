@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
@@ -20,11 +20,18 @@ import {
 } from './copy-rows.ts';
 import './copy-menu.css';
 
+interface MenuProps {
+  readonly inspector: Inspector;
+  readonly opened: OpenedRecording;
+  /** The key of the form that has the focus; empty for the first one. Emptied when the menu opens. */
+  readonly first: Signal<string>;
+}
+
 /**
  * Copies or saves the recording or a part of it in a chosen form. Letters choose the form, ↑ and ↓ move, ← and → choose
  * the entries, `r` toggles the masking of secrets. Masking is on each time the menu opens.
  */
-export function CopyMenu({ inspector, opened }: { inspector: Inspector; opened: OpenedRecording }) {
+export function CopyMenu({ inspector, opened, first }: MenuProps) {
   const isRedacted = useSignal(true);
   const scopeAt = useSignal(0);
   const problem = useSignal('');
@@ -52,7 +59,16 @@ export function CopyMenu({ inspector, opened }: { inspector: Inspector; opened: 
   const rows = sections.flatMap((section) => section.rows);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
 
-  useLayoutEffect(() => buttons()[0]?.focus(), []); // keys act in the list
+  // Keys act in the list.
+  useLayoutEffect(() => {
+    buttons()[
+      Math.max(
+        rows.findIndex(({ key }) => key === first.peek()),
+        0,
+      )
+    ]?.focus();
+    first.value = '';
+  }, []);
   useEffect(() => {
     const asking = new AbortController();
     const seq = opened.selection.selected.peek();

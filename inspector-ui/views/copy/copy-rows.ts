@@ -81,7 +81,7 @@ const toTurnScope = ({ number, first, last }: TurnPart): ScopeRow => ({
 });
 
 /** Lists the forms, in the order of the menu. */
-export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
+export function toCopyRows({ seq }: Pick<CopyPlace, 'seq'>, scope: ScopeRow | undefined): readonly CopyRow[] {
   const meant = scope?.label ?? '';
   const subject = scope?.of === 'group' ? meant : seq === undefined ? 'the whole recording' : `#${seq}`;
   const rows: { readonly [form in ShareForm]: Omit<CopyRow, 'as'> } = {
@@ -104,7 +104,10 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
 }
 
 /** Lists what can be saved. */
-export function toSaveRows({ hasServer }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
+export function toSaveRows(
+  { hasServer }: Pick<CopyPlace, 'hasServer'>,
+  scope: ScopeRow | undefined,
+): readonly CopyRow[] {
   const of = scope?.label ?? '';
   const rows: readonly CopyRow[] = [
     { as: 'jsonl', save: 'file', key: 's', title: 'Recording file', of },

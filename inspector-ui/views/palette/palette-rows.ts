@@ -6,6 +6,7 @@ import { byCommand, KEYS, keyName, type Command, type KeySection } from '../../s
 import { THEMES, type Theme } from '../../state/shell/theme.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
 import { recordingName } from '../compare/compare-options.ts';
+import { toCopyRows, toSaveRows } from '../copy/copy-rows.ts';
 import { changesOf, type OfferedChange, type RecordingChange } from '../recordings/recording-changes.ts';
 import { GROUPING_LABELS } from '../recordings/recording-groups.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
@@ -14,6 +15,8 @@ import { toRecordingRow } from '../recordings/recording-rows.ts';
 export type PaletteTarget =
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'turn'; readonly seq: number }
+  | { readonly kind: 'share'; readonly key: string }
+  | { readonly kind: 'compare'; readonly with: string }
   | { readonly kind: 'change'; readonly change: RecordingChange }
   | { readonly kind: 'recording'; readonly id: string }
   | { readonly kind: 'theme'; readonly theme: Theme }
@@ -42,6 +45,8 @@ export interface PaletteContext {
   readonly isFiltered: boolean;
   /** The open recording, if this page may change it. */
   readonly changeable: RecordingSummary | undefined;
+  /** The previous run of the same command as the open recording. */
+  readonly previous: string | undefined;
 }
 
 /** Places first: the views, the turns of the open recording. Then what can be done here, the themes, all recordings. */
@@ -57,6 +62,8 @@ export function toPaletteItems(
     ...turns.map(toTurnItem),
     ...offered.filter((section) => !isViews(section)).flatMap(toCommandItems),
     ...(context.isOpen ? [] : KEYS.flatMap(toCommandItems).filter(({ id }) => id === 'help')),
+    ...(context.isOpen ? toShareItems(context) : []),
+    ...(context.previous === undefined ? [] : [toCompareItem(context.previous)]),
     ...(context.changeable ? changesOf(context.changeable).map(toChangeItem) : []),
     ...(context.isFiltered ? [SHOW_ALL] : []),
     OPEN_FILE,
@@ -90,6 +97,28 @@ const toCommandItems = ({ title, lines }: KeySection): readonly PaletteItem[] =>
     const keys = own.flatMap((line) => line.keys.map(keyName));
     return [{ id: command, label: does, about: title, keys, words: also, target: { kind: 'command', command } }];
   });
+
+/** Each form of the dialog `Copy or save`, which opens with this form to choose. */
+const toShareItems = ({ hasServer }: PaletteContext): readonly PaletteItem[] =>
+  [toSaveRows({ hasServer }, undefined), toCopyRows({ seq: undefined }, undefined)]
+    .flat()
+    .map(({ key, as, save, title }) => ({
+      id: `share-${key}`,
+      label: `${save ? 'save' : 'copy'}: ${title} …`,
+      about: 'Copy or save',
+      keys: [],
+      words: `share export ${as} ${save === 'page' ? 'html' : ''} ${save ? 'download' : 'clipboard'}`,
+      target: { kind: 'share', key },
+    }));
+
+const toCompareItem = (previous: string): PaletteItem => ({
+  id: 'compare-previous',
+  label: 'compare with the previous run',
+  about: 'Recordings',
+  keys: [],
+  words: 'diff difference last before',
+  target: { kind: 'compare', with: previous },
+});
 
 const toChangeItem = ({ change, does }: OfferedChange): PaletteItem => ({
   id: `change-${change}`,

@@ -20,6 +20,8 @@ interface PaletteProps {
   readonly opened: OpenedRecording | undefined;
   /** Performs a command as its key does. */
   readonly perform: (command: Command) => void;
+  /** Opens the dialog `Copy or save` at the form of this key. */
+  readonly share: (key: string) => void;
 }
 
 const LIST = 'palette-list';
@@ -28,7 +30,7 @@ const LIST = 'palette-list';
 const MAX_SHOWN = 100;
 
 /** Goes to a command, a turn of the open recording or another recording by some of its words. */
-export function Palette({ inspector, opened, perform }: PaletteProps) {
+export function Palette({ inspector, opened, perform, share }: PaletteProps) {
   const query = useSignal('');
   /** Id of the item that the arrows chose; undefined for the first. Turns that arrive do not change it. */
   const chosen = useSignal<string | undefined>(undefined);
@@ -44,6 +46,7 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
       isLive: opened?.isLive.value ?? false,
       isFiltered: opened !== undefined && (opened.look.q.value !== '' || opened.look.range.value !== undefined),
       changeable,
+      previous: opened && inspector.runBefore(opened.recording)?.previous.id,
     };
     return toPaletteItems(context, turns.value, inspector.recordings.recordings.value ?? [], inspector.now());
   });
@@ -70,6 +73,8 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
   const go = (target: PaletteTarget) => {
     if (target.kind === 'command') perform(target.command);
     else if (target.kind === 'recording') inspector.router.open(target.id);
+    else if (target.kind === 'share') share(target.key);
+    else if (target.kind === 'compare') compare(target.with);
     else if (target.kind === 'change') change(target.change);
     else if (target.kind === 'theme') inspector.theme.choose(target.theme);
     else if (target.kind === 'grouping') inspector.layout.group(target.grouping);
@@ -77,6 +82,9 @@ export function Palette({ inspector, opened, perform }: PaletteProps) {
     else if (target.kind === 'open-file') pickFiles(inspector);
     else if (opened && STAYS.has(opened.view.peek())) inspector.goTo(seqOf(target.seq));
     else inspector.visit(seqOf(target.seq));
+  };
+  const compare = (other: string) => {
+    if (opened) inspector.router.go({ recording: opened.recording, view: 'compare', compared: { with: other } });
   };
   const change = (chosenChange: RecordingChange) => {
     if (listed.value) void makeChange(inspector, listed.value, chosenChange);

@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { useClock } from '../../components/use-clock.ts';
@@ -31,6 +31,7 @@ export function App({ inspector }: { inspector: Inspector }) {
   const { opened, router, overlay, notice, takingPart, recordings, recordingMarks } = inspector;
   const chosen = recordings.byId(recordingMarks.chosen.value?.id);
   const recording = opened.value;
+  const formToShare = useSignal('');
   const hasDetail = recording !== undefined && isDetailShown(recording);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
 
@@ -89,10 +90,20 @@ export function App({ inspector }: { inspector: Inspector }) {
       {hasDetail && <DetailPanel key={recording.recording} inspector={inspector} opened={recording} />}
       {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
       {overlay.value === 'palette' && (
-        <Palette inspector={inspector} opened={recording} perform={(command) => performAndFocus(inspector, command)} />
+        <Palette
+          inspector={inspector}
+          opened={recording}
+          perform={(command) => performAndFocus(inspector, command)}
+          share={(key) => {
+            formToShare.value = key;
+            inspector.openOverlay('copy-as');
+          }}
+        />
       )}
       {overlay.value === 'marks' && recording && <MarksOverlay inspector={inspector} opened={recording} />}
-      {overlay.value === 'copy-as' && recording && <CopyMenu inspector={inspector} opened={recording} />}
+      {overlay.value === 'copy-as' && recording && (
+        <CopyMenu inspector={inspector} opened={recording} first={formToShare} />
+      )}
       {overlay.value === 'take-part' && recording && (
         <Dialog title="Take part" onClose={() => inspector.openOverlay(undefined)}>
           <LazyView view={TAKE_PART} inspector={inspector} opened={recording} />

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { MAX_TURNS, type TurnRow } from '#core/model/group.ts';
 import { epochMs } from '#core/units.ts';
 import { KEYS } from '../../../../inspector-ui/state/page/commands.ts';
+import { toCopyRows, toSaveRows } from '../../../../inspector-ui/views/copy/copy-rows.ts';
 import { VIEW_NAMES } from '../../../../inspector-ui/state/page/route.ts';
-import { searchPalette, toPaletteItems } from '../../../../inspector-ui/views/palette/palette-rows.ts';
+import {
+  searchPalette,
+  toPaletteItems,
+  type PaletteContext,
+} from '../../../../inspector-ui/views/palette/palette-rows.ts';
 import { readTurns } from '../../../../inspector-ui/views/palette/read-turns.ts';
 import { recording } from '../../fakes.ts';
 
@@ -21,7 +26,14 @@ const turn = (number: number, title: string) => ({
 const NOW = epochMs(0);
 const turns = [turn(1, 'Fix the helpful greeting'), turn(2, 'Undo it')];
 const recordings = [recording('a', { name: 'nightly' }), recording('b', { cwd: '/work/shop' })];
-const ALL = { hasServer: true, isOpen: true, isLive: true, isFiltered: false, changeable: undefined };
+const ALL: PaletteContext = {
+  hasServer: true,
+  isOpen: true,
+  isLive: true,
+  isFiltered: false,
+  changeable: undefined,
+  previous: undefined,
+};
 const items = toPaletteItems(ALL, turns, recordings, NOW);
 const THEMES = ['theme-system', 'theme-light', 'theme-dark'];
 const ORDERS = ['time', 'agent', 'folder', 'day', 'name'].map((each) => `grouping-${each}`);
@@ -31,7 +43,8 @@ const found = (query: string) => searchPalette(items, query).map(({ id }) => id)
 test('offers each command of the table of keys once, with all its keys', () => {
   const commands = new Set(KEYS.flatMap(({ lines }) => lines.map(({ command }) => command)));
   commands.delete('palette');
-  expect(ids({}).toSorted()).toEqual([...commands, 'open-file', ...ORDERS, ...THEMES].toSorted());
+  const others = ids({}).filter((id) => !id.startsWith('share-'));
+  expect(others.toSorted()).toEqual([...commands, 'open-file', ...ORDERS, ...THEMES].toSorted());
   expect(items.find(({ id }) => id === 'down')).toMatchObject({ label: 'next row', keys: ['j', '↓'] });
 });
 
@@ -68,6 +81,20 @@ test('offers the changes of an open recording where the page may change it', () 
   expect(changes({ state: 'live', pinned: true })).toEqual(['unpin this recording', ...always]);
 });
 
+test('offers each form of the dialog for copies and files, and the previous run where there is one', () => {
+  const shares = (context: Partial<typeof ALL>) => ids(context).filter((id) => id.startsWith('share-'));
+  const rows = [...toSaveRows({ hasServer: true }, undefined), ...toCopyRows({ seq: undefined }, undefined)];
+  expect(shares({})).toEqual(rows.map(({ key }) => `share-${key}`));
+  expect(shares({ hasServer: false })).not.toContain('share-h');
+  expect(shares({ isOpen: false })).toEqual([]);
+  expect(
+    toPaletteItems({ ...ALL, previous: 'b' }, [], [], NOW).find(({ id }) => id === 'compare-previous'),
+  ).toMatchObject({
+    label: 'compare with the previous run',
+    target: { kind: 'compare', with: 'b' },
+  });
+});
+
 test.each([
   ['help', 'a word of a prompt', 'turn-1'],
   ['TURN 2', 'two words of a label, in capitals', 'turn-2'],
@@ -75,7 +102,11 @@ test.each([
   ['shop', 'the folder of a recording, which its line does not show', 'recording-b'],
   ['stats', 'the title of a view', 'view-stats'],
   ['dark', 'a theme', 'theme-dark'],
-  ['fixture', 'another word for a command', 'copy-as'],
+  ['save', 'the forms that go into a file', 'share-s'],
+  ['share', 'another word for a command', 'copy-as'],
+  ['html', 'the name of a form on the command line', 'share-h'],
+  ['fixture', 'a form with its test', 'share-x'],
+  ['export markdown', 'a form to copy', 'share-i'],
   ['open file', 'the words of a button', 'open-file'],
   ['undo delete', 'what takes a removal back', 'restore'],
   ['group by agent', 'an order of the recordings', 'grouping-agent'],
