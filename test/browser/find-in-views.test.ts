@@ -186,19 +186,19 @@ describe.skipIf(browserIsMissing())('find', () => {
     const { page } = await open('#/r/planted-violations');
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await find(page, 'never');
-    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] occurrences in sight$/);
+    await expect.poll(() => hits(page)).toMatch(/^1 of [2-9] in sight$/);
     await expect.poll(async () => (await marked(page))[1]).toBe('never');
     await page.keyboard.press('Enter');
-    await expect.poll(() => hits(page)).toMatch(/^2 of [2-9] occurrences in sight$/);
+    await expect.poll(() => hits(page)).toMatch(/^2 of [2-9] in sight$/);
     await page.getByRole('search').getByRole('textbox').fill('tool call'); // the recording has `tool_call`
     await expect.poll(() => hits(page)).toMatch(/^\d+ of \d+ entries$/);
     await expect.poll(async () => (await marked(page))[0]).toBeGreaterThan(0);
-    expect(await page.locator('.find-bar').textContent()).toMatch(/\d occurrences? in sight/);
+    expect(await page.locator('.find-bar').textContent()).toMatch(/\d in sight/);
 
     await open('#/r/demo/conversation');
     await page.getByTestId('conversation').locator('.ask-outcome').first().waitFor();
     await find(page, 'chosen by');
-    await expect.poll(() => hits(page)).toBe('1 of 1 occurrence in sight');
+    await expect.poll(() => hits(page)).toBe('1 of 1 in sight');
     await expect.poll(async () => (await marked(page))[1]).toMatch(/^chosen by/);
   });
 

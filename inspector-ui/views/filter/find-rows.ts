@@ -22,7 +22,7 @@ export function toFindStatus(
   hasFilter: boolean,
 ): FindStatus {
   if (!hits) return { count: '', aside: '' };
-  const shown = `${formatCounted(places, 'occurrence')}${view.isWindowed ? ' in sight' : ''}`;
+  const shown = view.isWindowed ? `${formatCount(places)} in sight` : formatCounted(places, 'occurrence');
   const within = hasFilter && view.isFiltered ? ' in what the filter shows' : '';
   if (place !== undefined) return { count: `${formatCount(place + 1)} of ${shown}`, aside: '' };
   if (hits.count === 0) return { count: `Nothing found${within}`, aside: '' };
