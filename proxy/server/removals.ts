@@ -42,14 +42,14 @@ export function createRemovals({ remove, now, startTimer }: RemovalPorts) {
 
   return {
     /** @throws {AcptapError} `usage` for a recording that `acptap rm` would not remove, or not by its id alone. */
-    hide({ id, name, command, startedAt, state }: RecordingSummary): void {
+    hide({ id, name, agent, command, startedAt, state }: RecordingSummary): void {
       if (state === 'live')
         throw new AcptapError('usage', `recording ${id} is live: it can be removed when its agent has ended`);
       if (!IS_PLAIN_ID.test(id))
         throw new AcptapError('usage', `recording ${id}: a command could misread this id: remove it with acptap rm`);
       if (hidden.has(id)) return;
       const cancel = startTimer(UNDO_MS, () => void removeForGood(id));
-      const removal = { id, name, command, startedAt, until: now() + UNDO_MS, problem: null };
+      const removal = { id, name, agent, command, startedAt, until: now() + UNDO_MS, problem: null };
       keep(id, { removal, cancel });
     },
     /** @throws {AcptapError} `usage` when it is too late. */

@@ -18,6 +18,9 @@ const shared = openOnce(lastly);
 /** The console message of a refused name. The tests share the page, and the first test causes it. */
 const REFUSED = [expect.stringContaining('409')];
 
+const GREETING = `
+  > 0 initialize {"protocolVersion":1}
+  < 0 ok {"protocolVersion":1,"agentInfo":{"name":"Alpha","version":"1.1"}}`;
 const TALK = `
   > 1 session/new {"cwd":"/work","mcpServers":[]}
   < 1 ok {"sessionId":"s"}`;
@@ -29,7 +32,7 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     const files = [
-      written('one', { startedAt: day(20), command: ['alpha'], cwd: '/work/shop' }),
+      written('one', { startedAt: day(20), command: ['alpha'], cwd: '/work/shop' }, GREETING + TALK),
       written('two', { startedAt: day(21), command: ['beta'], cwd: '/work/shop' }),
       written('three', { startedAt: day(22), command: ['alpha'], cwd: '/work/site' }),
     ];
@@ -38,9 +41,9 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
   });
 
   const day = (number: number) => epochMs(Date.UTC(2026, 10, number, 12));
-  const written = (id: string, more: Parameters<typeof header>[0]) => {
+  const written = (id: string, more: Parameters<typeof header>[0], talk = TALK) => {
     const path = join(home, `${id}.acp.jsonl`);
-    writeFileSync(path, fileText(parseTranscript(TALK), header({ id, ...more })));
+    writeFileSync(path, fileText(parseTranscript(talk), header({ id, ...more })));
     return path;
   };
   const line = (page: Page, id: string) => page.locator(`[data-recording="${id}"]`);
@@ -68,7 +71,7 @@ describe.skipIf(browserIsMissing())('the list of recordings', () => {
     await menu.getByRole('menuitem', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter'); // final in 10 s: see the end
     const removals = page.getByRole('status', { name: 'Removed recordings' });
-    await removals.getByText('Removed alpha').waitFor();
+    await removals.getByText('Removed Alpha 1.1, started').waitFor(); // as its row names it
     await line(page, 'one').waitFor({ state: 'detached' });
     await page.locator('[data-recording="two"]:focus').waitFor();
 

@@ -57,8 +57,7 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
   const wait = held > 0 ? undefined : toWait(recording, now);
   const startedAt = parseInstant(recording.startedAt);
   const agentName = agentNameOf(recording);
-  const title = name ? toVisibleLine(name) : agentName;
-  const version = name || !agent ? '' : toShortVersion(agent);
+  const { title, version } = toRecordingTitle(recording);
   const peers = [name ? (agent ? toPeerName(agent) : agentName) : '', client ? toPeerName(client) : 'no client named'];
   const subtitle = peers.filter((part) => part !== '').join(' · ');
   const counts = countsOf(entries);
@@ -99,6 +98,14 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs, held =
     comments,
   };
 }
+
+/** The given name of a recording, or its agent with the version. */
+export const toRecordingTitle = (
+  recording: Pick<RecordingSummary, 'name' | 'agent' | 'command'>,
+): Pick<RecordingRow, 'title' | 'version'> =>
+  recording.name
+    ? { title: toVisibleLine(recording.name), version: '' }
+    : { title: agentNameOf(recording), version: recording.agent ? toShortVersion(recording.agent) : '' };
 
 /** The agent's name, or its program before the handshake. */
 export const agentNameOf = ({ agent, command }: Pick<RecordingSummary, 'agent' | 'command'>): string =>

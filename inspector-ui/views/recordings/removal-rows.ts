@@ -2,12 +2,12 @@ import { UNDO_MS, type Removal } from '#core/contract/marks.ts';
 import type { EpochMs } from '#core/units.ts';
 import { formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible-segments.ts';
-import { agentNameOf } from './recording-rows.ts';
+import { toRecordingTitle } from './recording-rows.ts';
 
 /** A removed recording that can be restored. */
 export interface RemovalRow {
   readonly id: string;
-  /** Its name and start: recordings of one agent have one name. */
+  /** Its name, as its row has it, and its start: recordings of one agent have one name. */
   readonly title: string;
   readonly text: string;
   /** `7 s`: the time left to restore it, by this browser's clock; the server's decides. Empty when it has passed. */
@@ -16,9 +16,10 @@ export interface RemovalRow {
 }
 
 export const toRemovalRows = (removals: readonly Removal[], now: EpochMs): readonly RemovalRow[] =>
-  removals.map(({ id, name, command, startedAt, until, problem }) => {
-    const names = name ? toVisibleLine(name) : agentNameOf({ agent: null, command });
-    const title = `${names}, started ${formatStart(parseInstant(startedAt), now)}`;
+  removals.map((removal) => {
+    const { id, startedAt, until, problem } = removal;
+    const { title: called, version } = toRecordingTitle(removal);
+    const title = `${`${called} ${version}`.trim()}, started ${formatStart(parseInstant(startedAt), now)}`;
     const seconds = Math.min(Math.ceil((until - now) / 1000), UNDO_MS / 1000);
     return {
       id,

@@ -1,3 +1,5 @@
+import type { RecordingSummary } from '#core/model/recording-summary.ts';
+
 /** A change of a recording by the page: `POST /api/recordings/:id/marks`. Answered by `{}`, or by 409 with the reason. */
 export type MarkVerb =
   | { readonly do: 'pin'; readonly isPinned: boolean }
@@ -17,11 +19,7 @@ export type MarkVerb =
 export const UNDO_MS = 10_000;
 
 /** A recording that was removed on a page and can still be restored. */
-export interface Removal {
-  readonly id: string;
-  readonly name: string | null;
-  readonly command: readonly string[];
-  readonly startedAt: string;
+export interface Removal extends Pick<RecordingSummary, 'id' | 'name' | 'agent' | 'command' | 'startedAt'> {
   /** When it is removed for good, in milliseconds since the epoch. */
   readonly until: number;
   /** Why it could not be removed for good; then it stays hidden until it is restored. null if nothing failed. */

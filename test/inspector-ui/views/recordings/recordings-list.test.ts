@@ -68,6 +68,7 @@ test('a removed recording shows the time left, then none, and why it could not b
   const removal = {
     id: 'r',
     name: 'login\u0007',
+    agent: null,
     command: ['x'],
     startedAt: at(24).toISOString(),
     until: now + 6500,
@@ -87,6 +88,8 @@ test('a removed recording shows the time left, then none, and why it could not b
     text: expect.stringMatching(/could not be removed: the disk is full$/),
   });
   expect(rowAt(0, { name: null, command: ['/opt/codex-acp'] })?.title).toBe('codex-acp, started 24 Nov 12:00');
+  const agent = { name: 'fake-agent', title: null, version: '1.1' };
+  expect(rowAt(0, { name: null, agent })?.title).toBe('fake-agent 1.1, started 24 Nov 12:00'); // as its row has it
   expect(toMissingRow('r', [removal], true)).toMatchObject({ title: 'This recording was removed', canRestore: true });
   expect(toMissingRow('r', [], true)).toMatchObject({ title: 'This recording was removed', canRestore: false });
   expect(toMissingRow('r', [], false)).toMatchObject({ title: 'This recording is not here', canRestore: false });
@@ -120,7 +123,15 @@ describe('the layout', () => {
 });
 
 describe('the last removal is restored', () => {
-  const removal = (id: string) => ({ id, name: null, command: [], startedAt: '', until: 0, problem: null });
+  const removal = (id: string) => ({
+    id,
+    name: null,
+    agent: null,
+    command: [],
+    startedAt: '',
+    until: 0,
+    problem: null,
+  });
 
   /** A page whose requests wait until the test answers them. */
   function removing() {
