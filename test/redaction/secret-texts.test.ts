@@ -55,6 +55,8 @@ describe('a secret in a text is masked in its place, even a plain or short word:
     'password1 = "«a»"; token_value = "«b»"; tokenV2: "«c»"',
     'secret_key_base: «0a1b2c3d4e»',
     'const apiKey = process.env.KEY || "«swordfish»";',
+    'const apiKey = process.env["API_KEY"] ?? "«swordfish»";',
+    'secret = «472fdn3k49dk3»',
     '<password>«swordfish»</password>',
     '- name: DB_PASSWORD\n  value: «swordfish»\n- name: MODE\n  value: fast',
     "CREATE USER bob IDENTIFIED BY '«x»'",
