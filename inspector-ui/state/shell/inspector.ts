@@ -142,6 +142,8 @@ export function createInspector({
       const current = opened.peek();
       current?.arrival.forget();
       if (current) current.cameFrom.value = current.view.peek() === 'findings' ? 'findings' : undefined;
+      current?.showAgain(seq);
+      current?.follow.release();
       router.go({ ...route, seq });
       if (!current) return;
       current.isDetailOpen.value = true;

@@ -149,6 +149,10 @@ export function createOpenedRecording(
   const find = parts.add(createFind({ recording, backend, startTimer, q: look.q, selected, select, jump, read }));
   const overview = parts.add(createOverview(recording, look.applied, backend, startTimer));
   const looking = parts.add(createLookAt({ recording, backend, query: look.query, arrive: viewport.show }));
+  const lookAt = (seq: number) => {
+    follow.release();
+    looking.lookAt(seq);
+  };
   const axis = parts.add(
     createTimeAxis({
       overview: overview.whole,
@@ -201,9 +205,12 @@ export function createOpenedRecording(
       const { value: hits } = overview.shown;
       const start = axis.moveTo(position);
       const seq = hits && seqNear(hits, axis.scale.peek().timeAt(start));
-      if (seq === undefined) return;
-      follow.release();
-      looking.lookAt(seq);
+      if (seq !== undefined) lookAt(seq);
+    },
+    /** Scrolls to an entry that is selected already and out of sight. */
+    showAgain: (seq: Seq) => {
+      if (selected.peek() === seq && !(place.peek() !== undefined && viewport.isInSight(place.peek() ?? 0)))
+        lookAt(seq);
     },
     /** Entries that record missing or damaged data. */
     losses: losses.sought,

@@ -203,6 +203,18 @@ test('a link to an entry far below a collapsed turn shows the rows of the turn, 
   expect([of.look.collapsed.value, of.look.opened.value]).toEqual([[], []]);
 });
 
+test('a link to the selected entry shows its row again where it was scrolled away, and ends following', async () => {
+  const { inspector, of } = await pageWithHeldSeek(LONG);
+  inspector.visit(seqOf(500));
+  await waitFor('the row', () => of.selection.place.value === 500);
+  of.viewport.resized(600);
+  of.viewport.scrolled(0);
+  of.follow.resume();
+  inspector.visit(seqOf(500));
+  await waitFor('the way to the row', () => of.viewport.wanted.value?.place === 500);
+  expect(of.follow.on.value).toBe(false);
+});
+
 test('a key that copies the entry waits for its text: j and c, j and c', async () => {
   const { inspector, press, copied } = await pageWithHeldSeek(LONG);
   press('down', 'copy', 'down', 'copy');
