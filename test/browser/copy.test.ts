@@ -105,7 +105,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
       text: expect.stringContaining('data-recording="secret"'),
     });
     const fixture = await saved('x', () => page.keyboard.press('Enter'));
-    expect(fixture).toEqual({ name: 'secret.acp.jsonl', text: expect.stringContaining('"id":"canonical"') });
+    expect(fixture).toEqual({ name: 'secret-fixture.acp.jsonl', text: expect.stringContaining('"id":"canonical"') });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("new URL('./secret.acp.jsonl'");
     expect(complaints).toEqual([]);
   });

@@ -51,11 +51,11 @@ test('a part is saved once, by the name that the server gives, as a recording wi
   expect((await fetch(`${origin()}${url}`)).status).toBe(401);
 });
 
-test('the whole and the fixture have the name of the recording', async () => {
+test('the whole has the name of the recording, the fixture another, so that neither replaces the other', async () => {
   const nameOf = async (share: Partial<ShareQuery>) =>
     (await fetch(`${origin()}${await urlOf(share)}`)).headers.get('content-disposition');
   expect(await nameOf({})).toContain('"demo.acp.jsonl"');
-  expect(await nameOf({ as: 'fixture' })).toContain('"demo.acp.jsonl"');
+  expect(await nameOf({ as: 'fixture' })).toContain('"demo-fixture.acp.jsonl"');
 });
 
 test('what cannot be saved fails before the download, and so does a request of another page', async () => {

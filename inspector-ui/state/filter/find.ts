@@ -1,8 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { SeekQuery } from '#core/contract/timeline.ts';
+import { containsText } from '#core/filter/searched-text.ts';
 import { printFilter } from '#core/filter/print.ts';
 import type { Filter } from '#core/filter/filter.ts';
-import type { EntryRow } from '#core/model/row.ts';
+import type { EntryDetail } from '#core/model/row.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type StartTimer } from '../../backends/backend.ts';
 import { combineFilters } from './view-filter.ts';
@@ -137,7 +138,10 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     hits: hits as ReadonlySignal<HitCounts | undefined>,
     problem: problem as ReadonlySignal<string | undefined>,
     /** The text that led to this entry: the detail marks it. Empty if none did. */
-    soughtIn: ({ seq }: Pick<EntryRow, 'seq'>): string => (lastFound.value?.seq === seq ? lastFound.value.text : ''),
+    soughtIn: ({ row: { seq }, text: whole }: Pick<EntryDetail, 'row' | 'text'>): string => {
+      const sought = lastFound.value?.seq === seq ? lastFound.value.text : '';
+      return containsText(sought)(whole ?? '') ? sought : ''; // a method or a summary may have it instead
+    },
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
     /** Lets a view search itself instead of the frames. Returns a function that ends this. */
@@ -159,9 +163,11 @@ export function createFind({ recording, backend, startTimer, q, selected, select
     place,
     /** Searches from the selected entry on, including it. */
     type: (typed: string) => {
+      seeking.abort();
       batch(() => {
         text.value = typed;
         hits.value = undefined; // of the text before
+        lastFound.value = undefined;
       });
       cancelTyping();
       cancelTyping = startTimer(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select, true));

@@ -155,7 +155,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'comment', keys: ['C'], does: 'comment on the entry' },
       { command: 'next-mark', keys: [','], does: 'next marked entry' },
       { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
-      { command: 'copy', keys: ['c'], does: 'copy the frame, exact, not redacted' },
+      { command: 'copy', keys: ['c'], does: 'copy the frame, exact, with its secrets' },
       { command: 'copy-as', keys: ['y'], does: 'copy or save as …', also: 'export share' },
     ],
   },

@@ -25,7 +25,8 @@ export function toFindStatus(
   const shown = view.isWindowed ? `${formatCount(places)} in sight` : formatCounted(places, 'occurrence');
   const within = hasFilter && view.isFiltered ? ' in what the filter shows' : '';
   if (place !== undefined) return { count: `${formatCount(place + 1)} of ${shown}`, aside: '' };
-  if (hits.count === 0) return { count: `Nothing found${within}`, aside: '' };
+  const where = view.isWindowed ? ' in what was recorded' : '';
+  if (hits.count === 0) return { count: `Nothing found${within || where}`, aside: '' };
   const counted = `${formatCount(hits.ordinal)} of ${formatCounted(hits.count, ...view.hits)}${within}`;
   return { count: counted, aside: places === 0 ? '' : shown };
 }

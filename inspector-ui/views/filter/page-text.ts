@@ -28,10 +28,21 @@ export function scrollBoxes(range: Range, around: Element): void {
   }
 }
 
-/** Whether a range is within the upper and lower edge of an element. */
-export function isInSight(range: Range, element: Element): boolean {
-  const [inner, outer] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+/** The places in a windowed list that are to be seen: not behind an edge of the list, nor of a text that is cut. */
+export function rangesInSight(list: Element, text: string): readonly Range[] {
+  const { top, bottom } = list.getBoundingClientRect();
+  const isIn = (range: Range, item: Element) => {
+    const box = range.getBoundingClientRect();
+    if (box.top < top || box.bottom > bottom) return false;
+    let around = range.startContainer.parentElement;
+    while (around && around !== item && around.getBoundingClientRect().right >= box.right - 1)
+      around = around.parentElement;
+    return around === item;
+  };
+  return [...list.querySelectorAll('.windowed-shown > *')].flatMap((item) => {
+    const box = item.getBoundingClientRect();
+    return box.bottom <= top || box.top >= bottom ? [] : rangesOf(item, text).filter((range) => isIn(range, item));
+  });
 }
 
 /** Text that is in the document but not to be seen. */

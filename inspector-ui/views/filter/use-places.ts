@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Find } from '../../state/filter/find.ts';
 import type { View } from '../view.ts';
-import { afterChanges, highlight, isInSight, rangesOf } from './page-text.ts';
+import { afterChanges, highlight, rangesInSight, rangesOf } from './page-text.ts';
 
 /** Marks and counts the places with the searched text that a view shows. Goes to the place of a search without hits. */
 export function usePlaces(find: Find, view: View, bar: RefObject<HTMLElement | null>): void {
@@ -19,10 +19,9 @@ export function usePlaces(find: Find, view: View, bar: RefObject<HTMLElement | n
       return range;
     };
     const draw = () => {
-      const list = view.isWindowed ? shown.querySelector('.windowed-list') : shown;
-      const ranges = list ? rangesOf(list, text) : [];
-      highlight('found', ranges);
-      places = list && view.isWindowed ? ranges.filter((range) => isInSight(range, list)) : ranges;
+      const list = shown.querySelector('.windowed-list');
+      places = !view.isWindowed ? rangesOf(shown, text) : list ? rangesInSight(list, text) : [];
+      highlight('found', places);
       find.recount(places.length);
       if (find.place.peek() !== undefined) mark();
     };

@@ -107,7 +107,7 @@ const toShareItems = ({ hasServer }: PaletteContext): readonly PaletteItem[] =>
       label: `${save ? 'save' : 'copy'}: ${title} …`,
       about: 'Copy or save',
       keys: [],
-      words: `share export ${as} ${save === 'page' ? 'html' : ''} ${save ? 'download' : 'clipboard'}`,
+      words: `share export redacted masked ${as} ${save === 'page' ? 'html' : ''} ${save ? 'download' : 'clipboard'}`,
       target: { kind: 'share', key },
     }));
 

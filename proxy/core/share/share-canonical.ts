@@ -8,10 +8,10 @@ import type { ShareContext, ShareWriter } from './share-form.ts';
 /** The canonical form of the whole recording: the fixture that a test commits. */
 export const shareFixture = (context: ShareContext): ShareWriter => canonically(context, shareRecording);
 
-/** A test for that fixture, with the ids of the fixture and the file name of the recording. */
+/** A test for that fixture, with the ids of the fixture and its file name. */
 export const shareTest = (context: ShareContext): ShareWriter =>
   canonically(context, (canonical) =>
-    shareReplay({ ...canonical, header: { ...canonical.header, id: context.header.id } }),
+    shareReplay({ ...canonical, header: { ...canonical.header, id: context.header.id } }, true),
   );
 
 /** Reads the entries again for the text: an id may appear before the place that identifies it. */

@@ -15,9 +15,10 @@ interface Step {
 
 /**
  * Writes a vitest test that plays the recorded agent and, in place of the client, repeats the recorded client:
- * requests in their order, responses as recorded. It passes unchanged if the client did one thing at a time.
+ * requests in their order, responses as recorded. It passes unchanged if the client did one thing at a time. `isFixture`: it
+ * reads the canonical recording.
  */
-export function shareReplay({ header }: ShareContext): ShareWriter {
+export function shareReplay({ header }: ShareContext, isFixture = false): ShareWriter {
   const trace = createTrace();
   const steps: Step[] = [];
   const answers = new Map<string, string[]>();
@@ -38,12 +39,13 @@ export function shareReplay({ header }: ShareContext): ShareWriter {
         else steps.push({ seq: ref.seq, exchange, method: message.method, params: inCode(message.params ?? {}) });
       }
     },
-    text: () => written(header.id, steps, { answers, hasNotifications, more }),
+    text: () => written(header.id, isFixture, steps, { answers, hasNotifications, more }),
   };
 }
 
 function written(
   id: string,
+  isFixture: boolean,
   steps: readonly Step[],
   {
     answers,
@@ -51,7 +53,8 @@ function written(
     more,
   }: { answers: ReadonlyMap<string, readonly string[]>; hasNotifications: boolean; more: number },
 ): string {
-  const file = `${id.replaceAll(/[^\w.-]/g, '_')}.acp.jsonl`;
+  const file = `${id.replaceAll(/[^\w.-]/g, '_')}${isFixture ? '-fixture' : ''}.acp.jsonl`;
+  const exported = `acptap export ${id.replaceAll(/\p{Cc}/gu, ' ')}${isFixture ? ' --canonical' : ''} -o ${file}`;
   const waits = steps.map((step, index) => isWaitedFor(step, steps[index + 1]));
   const isConcurrent = waits.includes(false);
   const lines = [
@@ -82,7 +85,7 @@ function written(
 import { fixture, replayAgent } from 'acptap/replay';
 import { test } from 'vitest';
 
-// The recording: acptap export ${id.replaceAll(/\p{Cc}/gu, ' ')} -o ${file}
+// The recording: ${exported}
 test('the client does what it was recorded to do', async () => {
   const replay = replayAgent(await fixture(new URL('./${file}', import.meta.url)));
 

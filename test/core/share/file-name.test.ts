@@ -11,7 +11,7 @@ test.each([
   [{ q: 'turn:3 or (seq:1..4 kind:stderr)' }, 'demo-turn-3.acp.jsonl'],
   [{ q: 'turn:3 kind:error' }, 'demo-part.acp.jsonl'],
   [{ q: 'turn:3..4' }, 'demo-part.acp.jsonl'],
-  [{ as: 'fixture', q: 'kind:error' }, 'demo.acp.jsonl'],
+  [{ as: 'fixture', q: 'kind:error' }, 'demo-fixture.acp.jsonl'],
 ] as const)('names the saved file after the part: %j', (part, name) => {
   expect(savedFileName('demo', { share: { ...share, ...part }, page: false })).toBe(name);
 });

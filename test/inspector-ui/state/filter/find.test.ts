@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/units.ts';
-import { createFind } from '../../../../inspector-ui/state/filter/find.ts';
-import { fakeTimer, settled } from '../../fakes.ts';
+import { createFind, type Find } from '../../../../inspector-ui/state/filter/find.ts';
+import { fakeTimer, row, settled } from '../../fakes.ts';
 
 function finding(q = '') {
   const timers = fakeTimer();
@@ -26,6 +26,8 @@ function finding(q = '') {
   };
   return { find, selected, opened, asked, answer, ...timers };
 }
+
+const sought = (find: Find, seq: number, text = 'word') => find.soughtIn({ row: row(seq), text });
 
 describe('find', () => {
   test('searches the filtered entries for the whole text, also as rows print it, from the selected entry on', async () => {
@@ -63,11 +65,32 @@ describe('find', () => {
     runAll();
     selected.value = seqOf(3);
     await answer(44, 2, 7);
-    expect([selected.value, find.hits.value, find.soughtIn({ seq: 44 })]).toEqual([3, { ordinal: 0, count: 7 }, '']);
+    expect([selected.value, find.hits.value, sought(find, 44)]).toEqual([3, { ordinal: 0, count: 7 }, '']);
     void find.next(1);
     selected.value = seqOf(5);
     await answer(44, 2, 7);
     expect([selected.value, opened]).toEqual([5, []]);
+  });
+
+  test('marks the text in an entry that has it, not in one that was found by its method', async () => {
+    const { find, answer, runAll } = finding();
+    find.type('word');
+    runAll();
+    await answer(44, 1, 1);
+    expect([sought(find, 44, 'a Word'), sought(find, 44, 'another'), sought(find, 45, 'a word')]).toEqual([
+      'word',
+      '',
+      '',
+    ]);
+  });
+
+  test('ignores the answer about a text that was typed before', async () => {
+    const { find, selected, answer, runAll } = finding();
+    find.type('a');
+    runAll();
+    find.type('ab');
+    await answer(44, 2, 7);
+    expect([selected.value, find.hits.value, sought(find, 44, 'ab')]).toEqual([undefined, undefined, '']);
   });
 
   test('reports no hits and keeps the selection', async () => {

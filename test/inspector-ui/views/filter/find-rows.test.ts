@@ -7,7 +7,13 @@ const none = { ordinal: 0, count: 0 };
 
 test.each<[string, FindCounts, typeof ROWS | typeof PAGE, string, string]>([
   ['nothing before the search ends', { hits: undefined, places: 2, place: undefined }, ROWS, '', ''],
-  ['that nothing was found', { hits: none, places: 0, place: undefined }, ROWS, 'Nothing found', ''],
+  [
+    'that nothing was found',
+    { hits: none, places: 0, place: undefined },
+    ROWS,
+    'Nothing found in what was recorded',
+    '',
+  ],
   ['the places without hits', { hits: none, places: 3, place: 1 }, ROWS, '2 of 3 in sight', ''],
   ['the places of a whole page', { hits: none, places: 1, place: 0 }, PAGE, '1 of 1 occurrence', ''],
   [

@@ -108,6 +108,7 @@ test.each([
   ['fixture', 'a form with its test', 'share-x'],
   ['export markdown', 'a form to copy', 'share-i'],
   ['open file', 'the words of a button', 'open-file'],
+  ['redacted', 'what is masked, not the exact copy', 'share-s'],
   ['undo delete', 'what takes a removal back', 'restore'],
   ['group by agent', 'an order of the recordings', 'grouping-agent'],
 ])('%s finds %s', (query, _what, first) => {
