@@ -27,7 +27,9 @@ test('each file of the map has the name that stands before it', () => {
   expect(named.length).toBeGreaterThan(20);
   const wrong = named.filter(([, symbol = '', file]) => {
     const candidates = paths.filter(({ name }) => name === file).map(({ path }) => path);
-    return !candidates.some((path) => existsSync(path) && readFileSync(path, 'utf8').includes(symbol));
+    // As a declaration, a member or a method, not only as a word of a comment.
+    const declared = new RegExp(`\\b(?:const|let|function|class|interface|type) ${symbol}\\b|\\b${symbol}\\??[:(<]`);
+    return !candidates.some((path) => existsSync(path) && declared.test(readFileSync(path, 'utf8')));
   });
   expect(wrong.map(([text]) => text)).toEqual([]);
 });

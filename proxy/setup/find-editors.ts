@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import type { CodeEditor, Editor, JsonEditor } from './editor.ts';
 import { editors } from './editors/editors.ts';
 import type { Machine } from './machine.ts';
-import { type AgentSettings, type Entry, isBroken, readAgents } from './read-agents.ts';
+import { type AgentSettings, type AgentEntry, isBroken, readAgents } from './read-agents.ts';
 import { readSettings, type SettingsFile } from './settings-file.ts';
 
 /** An editor on this machine: its settings files with agents, or its plugins. */
@@ -23,7 +23,7 @@ export interface FoundCode {
 /** A settings file. */
 export interface FoundFile {
   readonly path: string;
-  readonly agents: readonly Entry[];
+  readonly agents: readonly AgentEntry[];
   /** Why the file cannot be read, with line and column. */
   readonly problem: Error | undefined;
   /** The first of the editor's `keys` that the text contains, even if it cannot be parsed. */
@@ -68,7 +68,7 @@ function look(path: string, editor: JsonEditor): FoundFile | undefined {
 const isSystemError = (cause: unknown): cause is Error => cause instanceof Error && 'syscall' in cause;
 
 /** The agents of a file. @throws {AcptapError} `file-unusable` with line and column. */
-export function agentsOf(file: SettingsFile, editor: AgentSettings): readonly Entry[] {
+export function agentsOf(file: SettingsFile, editor: AgentSettings): readonly AgentEntry[] {
   const agents = readAgents(file.text, editor);
   if (!isBroken(agents)) return agents;
   const { line, column, problem } = agents;

@@ -1,13 +1,13 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { agentsOf } from './find-editors.ts';
-import type { Entry } from './read-agents.ts';
+import type { AgentEntry } from './read-agents.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** The name of our server in settings. */
 export const SERVER = 'acptap';
 
 /** Our entry in a settings file. @throws {AcptapError} `file-unusable` with line and column. */
-export const serverIn = (file: SettingsFile, key: string): Entry | undefined =>
+export const serverIn = (file: SettingsFile, key: string): AgentEntry | undefined =>
   agentsOf(file, { keys: [key], namesInstalled: false }).find(({ name }) => name === SERVER);
 
 /** Adds our entry to the text of a settings file. Everything else stays as it is. */

@@ -12,7 +12,7 @@ export interface AgentPlace {
 export type AgentSettings = Pick<JsonEditor, 'keys' | 'listKey' | 'namesInstalled'>;
 
 /** An agent in the settings of an editor. */
-export type Entry = CommandEntry | OtherEntry;
+export type AgentEntry = CommandEntry | OtherEntry;
 
 interface AnyEntry extends AgentPlace {
   /** `PATH` in the entry's `env`, where the editor looks for the program. */
@@ -49,7 +49,10 @@ export interface Broken {
 }
 
 /** Reads agents from settings: JSON with comments and trailing commas. In the order of `keys`, then of the file. */
-export function readAgents(text: string, { keys, listKey, namesInstalled }: AgentSettings): readonly Entry[] | Broken {
+export function readAgents(
+  text: string,
+  { keys, listKey, namesInstalled }: AgentSettings,
+): readonly AgentEntry[] | Broken {
   const errors: ParseError[] = [];
   const json = text.replace(/^\uFEFF/, ' '); // of the same length, so that offsets stay
   if (json.trim() === '') return [];
@@ -67,7 +70,7 @@ export function readAgents(text: string, { keys, listKey, namesInstalled }: Agen
   );
 }
 
-export const isBroken = (read: readonly Entry[] | Broken): read is Broken => 'problem' in read;
+export const isBroken = (read: readonly AgentEntry[] | Broken): read is Broken => 'problem' in read;
 
 /** The value of a member. Editors use the last of several with one name. */
 export const memberOf = (object: Node | undefined, name: string): Node | undefined =>
@@ -80,7 +83,7 @@ function entryOf(
   key: string,
   item: Node,
   { index, namesInstalled }: { readonly index: number; readonly namesInstalled: boolean },
-): Entry {
+): AgentEntry {
   const isMember = item.type === 'property';
   const value = (isMember ? item.children?.[1] : item) ?? item;
   const given: unknown = isMember
@@ -98,7 +101,7 @@ type Start = Omit<CommandEntry, keyof AnyEntry> | Omit<OtherEntry, keyof AnyEntr
 function startOf(
   value: Node,
   { problem, mayBeInstalled }: { readonly problem: string | undefined; readonly mayBeInstalled: boolean },
-): Start & Pick<Entry, 'path'> {
+): Start & Pick<AgentEntry, 'path'> {
   const given = memberOf(value, 'command');
   const holder = given?.type === 'object' ? given : value; // Zed before 2026: "command": { "path", "args" }
   const program = given?.type === 'object' ? (memberOf(given, 'path') ?? given) : given;

@@ -1,5 +1,5 @@
 import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
-import { type AgentPlace, type CommandEntry, type Entry, memberOf } from './read-agents.ts';
+import { type AgentPlace, type CommandEntry, type AgentEntry, memberOf } from './read-agents.ts';
 
 /** A change of one entry by `wrapAgent` or `copyAgent`, reversible in a file that changed since. */
 export interface OwnEdit extends AgentPlace {
@@ -122,7 +122,7 @@ function addArgs(text: string, program: Node, words: readonly string[]): Edit {
 }
 
 /** Removes an entry with the comma before it; for the first entry, with the comma after it. Comments stay. */
-export function removeItem(text: string, { item }: Entry): string {
+export function removeItem(text: string, { item }: AgentEntry): string {
   const siblings = item.parent?.children ?? [];
   const at = siblings.indexOf(item);
   const before = siblings[at - 1];

@@ -172,20 +172,17 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
       await strip.dblclick({ position: { x: 600, y: 20 } });
       await page.waitForFunction(() => !location.hash.includes('r='));
     };
-    const whole = await boxOf(strip);
-    const box = await boxOf(grip);
+    const [whole, box] = [await boxOf(strip), await boxOf(grip)];
     const middle = (box.x + box.width / 2 - whole.x) / whole.width;
     await page.keyboard.down('Shift');
     await drag(strip, middle, middle + 0.3);
     await page.keyboard.up('Shift');
     await clear();
-
     for (let press = 0; press < 12; press++) await page.keyboard.press('-'); // the whole
     await page.keyboard.press('+');
     await expect.poll(async () => (await boxOf(grip)).width / whole.width).toBeGreaterThan(0.6);
     await drag(strip, 0.4, 0.6);
     await clear();
-
     await page.keyboard.press('4');
     await grip.waitFor({ state: 'detached' });
     await drag(strip, 0.4, 0.6);

@@ -122,7 +122,7 @@ const MIN_GRIP = 24;
 /** Returns where the box of a part is in a minimap that is `pixels` wide. Neither box nor grip is cut at its ends. */
 export function toBoxPlace({ from, to }: AxisWindow, length: number, pixels: number): BoxPlace {
   const percent = (least: number) => Math.min((100 * least) / Math.max(pixels, 1), 100);
-  const width = Math.max((100 * (to - from)) / length, percent(MIN_BOX));
+  const width = clamp((100 * (to - from)) / length, percent(MIN_BOX), 100);
   const start = clamp((100 * from) / length, 0, 100 - width);
   const gripWidth = Math.max(width, percent(MIN_GRIP));
   const gripStart = clamp(start - (gripWidth - width) / 2, 0, 100 - gripWidth);

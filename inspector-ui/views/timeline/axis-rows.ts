@@ -200,9 +200,11 @@ function firstOf<Item, Result>(items: readonly Item[], of: (item: Item) => Resul
   return undefined;
 }
 
-/** `40 s`, `8:20`, `11 h` */
+/** `40 s`, `8:20`, `1.5 h`, `11 h` */
 const shortLength = (us: number): string =>
-  us < HOUR ? toTimeLabel(us, SECOND, { mode: 'rel', startedAt: epochMs(0) }) : `${Math.floor(us / HOUR)} h`;
+  us < HOUR - SECOND
+    ? toTimeLabel(us, SECOND, { mode: 'rel', startedAt: epochMs(0) })
+    : `${us < 10 * HOUR ? Math.round(us / (HOUR / 10)) / 10 : Math.round(us / HOUR)} h`;
 
 /** The smallest round step whose labels have room. */
 function stepFor({ from, to }: AxisWindow, pixels: number, leastOf: (step: number) => number): number {

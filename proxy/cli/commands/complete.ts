@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { cut } from '#core/text/cut.ts';
 import { visible } from '#core/wire/visible.ts';
-import type { Entry } from '../../setup/read-agents.ts';
+import type { AgentEntry } from '../../setup/read-agents.ts';
 import type { Machine } from '../../setup/machine.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
@@ -70,7 +70,7 @@ export async function agentNames(machine: Machine, id: string | undefined): Prom
   const { knownAgents } = await import('../../setup/known-agents.ts');
   return findEditors(machine)
     .filter(({ editor }) => id === undefined || editor.id === id)
-    .flatMap((found): readonly Pick<Entry, 'name' | 'command'>[] =>
+    .flatMap((found): readonly Pick<AgentEntry, 'name' | 'command'>[] =>
       found.kind === 'json' ? found.files.flatMap(({ agents }) => agents) : knownAgents,
     )
     .map(({ name, command }) => ({ value: name, about: command?.join(' ') ?? '' }));

@@ -25,8 +25,9 @@ export interface DiffOptions {
  */
 export async function diff(a: string, b: string, options: DiffOptions): Promise<0 | 1> {
   const [leftPart, rightPart] = partsOf(options);
-  const left = await fold(a);
-  const right = a === b ? left : await fold(b);
+  const hasClaims = !options.json && leftPart.kind === 'all';
+  const left = await fold(a, hasClaims);
+  const right = a === b ? left : await fold(b, hasClaims);
   const comparison = compareAtOnce(
     { recording: left.header.id, part: leftPart, steps: left.steps },
     { recording: right.header.id, part: rightPart, steps: right.steps },
@@ -42,7 +43,7 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
             { ref: a, header: left.header },
             { ref: b, header: right.header },
           ],
-          leftPart.kind === 'all' && rightPart.kind === 'all' ? claimsOf(left, right) : [],
+          left.run && right.run ? claimsOf(left.run, right.run) : [],
           paintFor(stdout),
           stdout.columns,
         ),
@@ -53,25 +54,30 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
 interface FoldedRecording {
   readonly header: RecordingHeader;
   readonly steps: Steps;
+  /** For the claims. Undefined where none are printed: a file is folded once more for it. */
+  readonly run: Run | undefined;
+}
+
+interface Run {
   readonly summary: RecordingSummary;
   readonly firstChunk: number | null;
 }
 
-async function fold(ref: string): Promise<FoldedRecording> {
+async function fold(ref: string, hasClaims: boolean): Promise<FoldedRecording> {
   const recording = await openRecording(ref);
   try {
     const { header, entries, stats, summary } = recording;
     const folding = createSteps(header);
     for (const entry of entries()) folding.apply(entry);
-    const firstChunk = stats().firstChunk?.p50 ?? null;
-    return { header, steps: folding.steps(), summary: summary(), firstChunk };
+    const run = hasClaims ? { firstChunk: stats().firstChunk?.p50 ?? null, summary: summary() } : undefined;
+    return { header, steps: folding.steps(), run };
   } finally {
     recording.close();
   }
 }
 
 /** What the inspector says of the two runs in its list. Parts of recordings have no such differences. */
-function claimsOf(left: FoldedRecording, right: FoldedRecording): readonly string[] {
+function claimsOf(left: Run, right: Run): readonly string[] {
   const [before, now] = [left.firstChunk, right.firstChunk];
   const firstChunk = before === null || now === null ? null : { before, now };
   return worseFirst(runDifferences(left.summary, right.summary, firstChunk)).map(({ label }) => label);

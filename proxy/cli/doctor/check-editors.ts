@@ -2,7 +2,7 @@ import { isAbsolute, win32 } from 'node:path';
 import { acptapCommand, desktopPath, findProgram, shellPath } from '../../setup/acptap-command.ts';
 import type { FoundCode, FoundEditor, FoundFile, FoundJson } from '../../setup/find-editors.ts';
 import type { Machine } from '../../setup/machine.ts';
-import type { Entry } from '../../setup/read-agents.ts';
+import type { AgentEntry } from '../../setup/read-agents.ts';
 import { expectedFailure } from '../expected-failure.ts';
 import { shellWord } from '../render/setup.ts';
 import { type Diagnosis, toDiagnosis } from './diagnosis.ts';
@@ -55,7 +55,7 @@ type Command = readonly [string, ...string[]];
 /** A line of the report without the editor. */
 type Verdict = Omit<Diagnosis, 'subject'>;
 
-function checkAgent({ name, command, problem, wrap }: Entry, where: Where): Verdict {
+function checkAgent({ name, command, problem, wrap }: AgentEntry, where: Where): Verdict {
   if (problem !== undefined)
     return { health: 'broken', text: `${name} cannot be read: its ${problem}`, advice: `correct it in ${where.path}` };
   if (!command)

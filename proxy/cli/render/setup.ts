@@ -2,12 +2,12 @@ import { visible } from '#core/wire/visible.ts';
 import type { JsonEditor } from '../../setup/editor.ts';
 import type { FoundCode, FoundEditor, FoundFile, FoundJson } from '../../setup/find-editors.ts';
 import { knownAgents } from '../../setup/known-agents.ts';
-import type { Entry } from '../../setup/read-agents.ts';
+import type { AgentEntry } from '../../setup/read-agents.ts';
 import { expectedFailure } from '../expected-failure.ts';
 import { table } from './table.ts';
 
 /** The state of an agent in the settings. */
-export function stateOf({ command, problem, wrap }: Entry) {
+export function stateOf({ command, problem, wrap }: AgentEntry) {
   if (command) return wrap ? 'wrapped' : 'not wrapped';
   return problem === undefined ? 'cannot be wrapped' : 'cannot be read';
 }
@@ -56,7 +56,7 @@ const titleOf = (name: string) => known(name)?.name ?? name;
 
 /** An entry to add by hand below the same key, for an agent that the editor installs by itself. */
 export function entryFor(
-  { name, key }: Pick<Entry, 'name' | 'key'>,
+  { name, key }: Pick<AgentEntry, 'name' | 'key'>,
   { members, listKey }: JsonEditor,
   [program, ...rest]: readonly string[],
 ): string {

@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { visible } from '#core/wire/visible.ts';
 import type { JsonEditor } from '../../setup/editor.ts';
 import { agentsOf } from '../../setup/find-editors.ts';
-import { type Entry, isBroken, readAgents } from '../../setup/read-agents.ts';
+import { type AgentEntry, isBroken, readAgents } from '../../setup/read-agents.ts';
 import type { SettingsFile } from '../../setup/settings-file.ts';
 import { writeEdit } from '../../setup/undo-record.ts';
 import { copyAgent, nameOfCopy, wrapAgent, type Wrapping } from '../../setup/wrap-agent.ts';
@@ -59,9 +59,9 @@ function nothingToDo(why: string): 0 {
 
 interface Chosen {
   readonly file: SettingsFile;
-  readonly entry: Entry;
+  readonly entry: AgentEntry;
   /** All agents of the file. */
-  readonly agents: readonly Entry[];
+  readonly agents: readonly AgentEntry[];
 }
 
 /** Finds an agent in the settings files. @throws {AcptapError} when it is in none or in several. */

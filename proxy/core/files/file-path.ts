@@ -2,9 +2,12 @@ import { isAbsolute } from '#core/text/is-absolute.ts';
 
 const isWindows = (path: string) => /^(?:[a-z]:|\\\\)/iu.test(path);
 
+/** A bare drive is the folder of a session that an agent names so. */
+const isRooted = (path: string) => isAbsolute(path) || /^[a-z]:$/iu.test(path);
+
 /** An absolute path without `.` and `..`. A relative path belongs to the folder of its session, if that is known. */
 export function toFilePath(path: string, cwd: string | undefined): string {
-  const whole = isAbsolute(path) || cwd === undefined || !isAbsolute(cwd) ? path : `${cwd}/${path}`;
+  const whole = isRooted(path) || cwd === undefined || !isRooted(cwd) ? path : `${cwd}/${path}`;
   const separator = isWindows(whole) ? '\\' : '/';
   const [root = ''] = /^(?:[a-z]:[\\/]?|\\\\|\/)/iu.exec(whole) ?? [];
   const names: string[] = [];

@@ -93,7 +93,7 @@ export function createSecretsAcrossEntries(
   }
 
   /** Searches a whole text. Its secrets are learnt later, in the order in which the texts began. */
-  function secretsIn(run: Run, whole?: string) {
+  function ownSecrets(run: Run, whole?: string) {
     if (run.own?.length === run.length) return run.own;
     const text = whole ?? textsOf(run).join('');
     mask.learn(text, [], NOTHING);
@@ -108,7 +108,7 @@ export function createSecretsAcrossEntries(
 
   /** Ends a text: no piece follows. Forgets a text of one piece, because `next` gets it again. */
   function close(run: Run): void {
-    if (secretsIn(run).secrets.length === 0) unread.delete(run);
+    if (ownSecrets(run).secrets.length === 0) unread.delete(run);
     if (run.seqs.length === 1) forget(run);
   }
 
@@ -119,7 +119,7 @@ export function createSecretsAcrossEntries(
     const pieces = placed(run.seqs, textsOf(run));
     const alone = pieces.length === 1 ? [] : pieces.flatMap((piece) => aloneIn(piece, run, mask, isMasked));
     const text = pieces.map((piece) => piece.text).join('');
-    const own = secretsIn(run, text).spans;
+    const own = ownSecrets(run, text).spans;
     const parts = distributed(pieces, mask.replacements(text, alone, { isCut: true, found: own, isMasked }));
     run.found = { length, version, isMasked, parts: parts.size === 0 ? NO_PARTS : parts };
     return parts;
@@ -157,7 +157,7 @@ export function createSecretsAcrossEntries(
 
     /** Learns the secrets of all texts so far. */
     settle(): void {
-      for (const run of unread) for (const secret of secretsIn(run).secrets) mask.learnSecret(secret);
+      for (const run of unread) for (const secret of ownSecrets(run).secrets) mask.learnSecret(secret);
       unread.clear();
     },
 
@@ -173,7 +173,7 @@ export function createSecretsAcrossEntries(
           next += 1;
           if (run.seqs.length > 1) return partsOf(run, isMasked).get(seq)?.[nth] ?? NOTHING;
           if (run.length !== text.length) return undefined; // of another entry
-          return mask.replacements(text, [], { isCut: true, found: secretsIn(run, text).spans, isMasked });
+          return mask.replacements(text, [], { isCut: true, found: ownSecrets(run, text).spans, isMasked });
         },
       };
     },

@@ -191,8 +191,12 @@ export function summarizeWait(waiting: readonly Waiting[], now?: number): string
   if (!awaitedSide(cause))
     return isLive ? describeAwaited(cause, isLive) : `unanswered: ${describeAwaited(cause, isLive)}`;
   const still = requests.filter((open) => !isLive || !isWorking(open, now));
-  const awaited = still.flatMap((open) => (isLive && isOnPerson(open) ? 'a person' : (awaitedSide(open) ?? [])));
-  const sides = [...new Set(awaited)].join(' and ');
+  const awaited = new Set(
+    still.flatMap((open) => (isLive && isOnPerson(open) ? 'a person' : (awaitedSide(open) ?? []))),
+  );
+  const sides = [...awaited]
+    .map((side) => (awaited.has('a person') && side !== 'a person' ? `the ${side}` : side))
+    .join(' and ');
   return sides && `${isLive ? 'waits for' : 'unanswered by'} ${sides}`;
 }
 

@@ -4,7 +4,7 @@ import { AcptapError } from '../../../proxy/core/errors.ts';
 import { neovim } from '../../../proxy/setup/editors/neovim.ts';
 import { zed } from '../../../proxy/setup/editors/zed.ts';
 import type { Machine } from '../../../proxy/setup/machine.ts';
-import { type Entry, readAgents } from '../../../proxy/setup/read-agents.ts';
+import { type AgentEntry, readAgents } from '../../../proxy/setup/read-agents.ts';
 import { CLI, machineWith } from '../../setup/machine.ts';
 
 const FILES = ['/usr/bin/gemini', '/usr/bin/node', '/home/me/bin/codex', '/home/me/bin/acptap', '/lib/a.py', CLI];
@@ -17,7 +17,7 @@ const machine = machineWith(Object.fromEntries(FILES.map((path) => [path, path])
 /** The verdict on an agent with this entry in Zed's settings. */
 function verdict(entry: unknown, more: Partial<Machine> = {}) {
   const text = JSON.stringify({ agent_servers: { 'A b': entry } });
-  const agents = readAgents(text, zed) as readonly Entry[];
+  const agents = readAgents(text, zed) as readonly AgentEntry[];
   const file = { path: '/z.json', agents, problem: undefined, key: 'agent_servers' };
   const [line] = checkEditors([{ kind: 'json', editor: zed, files: [file] }], { ...machine, ...more });
   return [line?.health, line?.text, line?.advice];

@@ -3,11 +3,11 @@ import { renderDifference, renderEditors, shellWord } from '../../../proxy/cli/r
 import type { JsonEditor } from '../../../proxy/setup/editor.ts';
 import { vscode } from '../../../proxy/setup/editors/vscode.ts';
 import { zed } from '../../../proxy/setup/editors/zed.ts';
-import { type Entry, readAgents } from '../../../proxy/setup/read-agents.ts';
+import { type AgentEntry, readAgents } from '../../../proxy/setup/read-agents.ts';
 
 /** Returns the output of `setup` for an editor with this settings file. */
 function listOf(editor: JsonEditor, settings: object, key?: string): string {
-  const agents = readAgents(JSON.stringify(settings), editor) as readonly Entry[];
+  const agents = readAgents(JSON.stringify(settings), editor) as readonly AgentEntry[];
   return renderEditors(
     [{ kind: 'json', editor, files: [{ path: '/s.json', agents, problem: undefined, key }] }],
     ['acptap'],

@@ -124,9 +124,11 @@ describe('the time axis', () => {
     [{ from: 1.674, to: 41.78, isOpen: false }, 44.84, '↔40 s', '40.1 s of silence'],
     [{ from: 1.9, to: 582, isOpen: true }, 582, '↔9:40', '9 m 40 s of waiting'],
     [{ from: 10, to: 40_000, isOpen: false }, 40_010, '↔11 h', '11 h 06 m of silence'],
+    [{ from: 10, to: 5410, isOpen: false }, 5420, '↔1.5 h', '1 h 30 m of silence'],
+    [{ from: 10, to: 3609.8, isOpen: false }, 3620, '↔1 h', '1 h 00 m of silence'],
   ])('shortens the length of %o where the whole has no room', ({ from, to, isOpen }, end, label, title) => {
-    const scale = toTimeScale([{ from: from * SECOND, to: to * SECOND, isOpen }], end * SECOND);
-    expect(marksOf(0, scale.length, 168, scale).breaks).toMatchObject([{ label, title }]);
+    const cut = toTimeScale([{ from: from * SECOND, to: to * SECOND, isOpen }], end * SECOND);
+    expect(marksOf(0, cut.length, 168, cut).breaks).toMatchObject([{ label, title }]);
   });
 
   test('has the length of a silence near the end, and a time in the last part', () => {
