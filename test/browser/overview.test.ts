@@ -183,8 +183,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(async () => (await boxOf(grip)).width / whole.width).toBeGreaterThan(0.6);
     await drag(strip, 0.4, 0.6);
     await clear();
-    await page.keyboard.press('4');
-    await grip.waitFor({ state: 'detached' });
+    await Promise.all([page.keyboard.press('4'), grip.waitFor({ state: 'detached' })]); // Findings
     await drag(strip, 0.4, 0.6);
     await clear();
   });
