@@ -50,6 +50,7 @@ const inOneFile = (name: string, input: string): ViteUserConfig => ({
 const tests: ViteUserConfig = {
   test: {
     globalSetup: ['test/node-guard.ts'],
+    setupFiles: ['test/support/whole-lists.ts'],
     // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
     testTimeout: 240_000,
     hookTimeout: 240_000,

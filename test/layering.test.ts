@@ -184,7 +184,7 @@ const PAGE = [
   'state/page state/axis state/list state/filter state/detail state/conversation state/live state/recordings state/shell',
   'views/view.ts components views/filter views/timeline views/overview views/conversation views/stats views/findings',
   'views/info views/files views/sequence views/detail views/live views/drop views/recordings views/compare',
-  'views/views.ts views/recording views/palette views/copy views/help views/shell',
+  'views/views.ts views/recording views/copy views/palette views/help views/shell',
 ].flatMap((line) => line.split(' ').map((room) => `inspector-ui/${room}`));
 
 test('rooms of the page import only what stands before them', () => {

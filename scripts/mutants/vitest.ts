@@ -15,6 +15,6 @@ export default {
       'test/{browser,security}/**',
       'test/layering.test.ts', // reads sources, which the run has changed
     ],
-    setupFiles: ['scripts/mutants/setup.ts'],
+    setupFiles: [test?.setupFiles ?? [], 'scripts/mutants/setup.ts'].flat(),
   },
 };

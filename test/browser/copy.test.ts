@@ -106,7 +106,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     });
     const fixture = await saved('x', () => page.keyboard.press('Enter'));
     expect(fixture).toEqual({ name: 'secret-fixture.acp.jsonl', text: expect.stringContaining('"id":"canonical"') });
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("new URL('./secret.acp.jsonl'");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("new URL('./secret-fixture.acp.jsonl'");
     expect(complaints).toEqual([]);
   });
 

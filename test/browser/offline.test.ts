@@ -48,7 +48,7 @@ describe('an exported page', () => {
     expect(markup.length).toBeLessThan(5000);
     expect(markup.match(/\b(?:src|href)="(?!data:)/g)).toBeNull();
     expect(statSync(ofGemini).size).toBeLessThan(1_430_000);
-    expect(gzipSync(html).length).toBeLessThan(445_000);
+    expect(gzipSync(html).length).toBeLessThan(450_000);
   });
 
   test.runIf(isLong)('contains no secret, and escapes its id in an attribute', async () => {
