@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hintFor } from '#core/protocol/suggest-name.ts';
 import { brief, MODEL, params, result, update } from './issues-of.ts';
 
 describe('members in the wrong place', () => {
@@ -128,4 +129,9 @@ test.each([1, 2] as const)('in version %i a question without a scope may have ei
   expect(brief(params('elicitation/create', question, version, 'agent'))).toEqual([
     'hard /params params lacks sessionId or requestId',
   ]);
+});
+
+test('a content block that is no content of a tool call has a hint', () => {
+  expect(hintFor('ToolCallContent', 'text')).toContain('{"type":"content"}');
+  expect(hintFor('ContentBlock', 'text')).toBeUndefined();
 });

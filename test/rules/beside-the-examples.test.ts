@@ -172,3 +172,12 @@ describe('a case beside the examples of a rule:', () => {
     expect(finding?.expected).toBe('true or false, with type boolean');
   });
 });
+
+test('a server that may have been forgotten among many is not called undeclared', () => {
+  const servers = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, n) => ({ type: 'acp', name: `n${n}`, serverId: `i${n}` })));
+  const findings = (count: number) =>
+    findingsIn(`> 9 session/new {"cwd":"/w","mcpServers":${servers(count)}}\n< 9 ok {"sessionId":"s"}\n${CALL_TOOL}`);
+  expect(findings(3)).toContainEqual(expect.stringContaining('mcp/server-was-declared'));
+  expect(findings(1025)).not.toContainEqual(expect.stringContaining('mcp/server-was-declared'));
+});
