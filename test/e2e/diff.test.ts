@@ -80,7 +80,7 @@ describe('acptap diff', () => {
     const late = `${early}\n< 9 ok {}`.replace('< session/update', '@900000 < session/update');
     const { stdout } = await diff(recordingFile(early), recordingFile(late));
     expect(stdout.split('\n').slice(2, 5)).toEqual([
-      '+1 error',
+      'findings: +1 error',
       expect.stringMatching(/^first chunk \d+× slower: median 8\d\d ms, before 1\.0 ms$/),
       'Different: outside of turns.',
     ]);

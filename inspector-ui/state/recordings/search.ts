@@ -173,7 +173,7 @@ export function createSearch({ backend, recordings, startTimer }: SearchPorts) {
       if (text.trim() === '') return void run('');
       cancelTyping = startTimer(TYPING_MS, () => void run(text.trim()));
     },
-    /** The first searched word in this entry; empty if it is none of the listed hits. */
+    /** Returns the first searched word that this entry contains; empty for an entry that is not a listed hit. */
     soughtIn: (recording: string, { row: { seq }, text }: EntryDetail): string => {
       const { q, found } = state.value ?? { q: '', found: [] };
       const listed = found.find((each) => each.recording.id === recording)?.hits.some((hit) => hit.row.seq === seq);

@@ -209,8 +209,9 @@ export function createOpenedRecording(
     },
     /** Scrolls to an entry that is selected already and out of sight. */
     showAgain: (seq: Seq) => {
-      if (selected.peek() === seq && !(place.peek() !== undefined && viewport.isInSight(place.peek() ?? 0)))
-        lookAt(seq);
+      const at = place.peek();
+      const isInSight = at !== undefined && viewport.isInSight(at);
+      if (selected.peek() === seq && !isInSight) lookAt(seq);
     },
     /** Entries that record missing or damaged data. */
     losses: losses.sought,

@@ -10,7 +10,7 @@ export interface FindCounts {
   readonly place: number | undefined;
 }
 
-/** The count in the Find bar. `aside`: the places in sight, of which the hits need not have any. */
+/** The count in the Find bar. `aside`: the number of places in sight, which need not belong to a hit. */
 export interface FindStatus {
   readonly count: string;
   readonly aside: string;

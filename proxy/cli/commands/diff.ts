@@ -80,7 +80,9 @@ async function fold(ref: string, hasClaims: boolean): Promise<FoldedRecording> {
 function claimsOf(left: Run, right: Run): readonly string[] {
   const [before, now] = [left.firstChunk, right.firstChunk];
   const firstChunk = before === null || now === null ? null : { before, now };
-  return worseFirst(runDifferences(left.summary, right.summary, firstChunk)).map(({ label }) => label);
+  return worseFirst(runDifferences(left.summary, right.summary, firstChunk)).map(({ about, label }) =>
+    about === 'findings' ? `findings: ${label}` : label,
+  );
 }
 
 function partsOf({ turn, session }: DiffOptions): readonly [Part, Part] {

@@ -3,7 +3,10 @@ import type { RecordingSummary } from '#core/model/recording-summary.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { elapsedUs } from '#core/units.ts';
 
-/** One difference between two runs that is worth a claim: of the badge of the list, of Compare, and of `acptap diff`, which has no new capabilities. */
+/**
+ * A difference between two runs that the badge of the list, Compare and `acptap diff` name. `diff` does not look at
+ * capabilities.
+ */
 export interface RunDifference {
   readonly about: 'findings' | 'first chunk' | 'capabilities';
   /** `+2 errors`, `7.4× slower`: the worst of it, without its subject. */

@@ -2,7 +2,7 @@ import { isAbsolute } from '#core/text/is-absolute.ts';
 
 const isWindows = (path: string) => /^(?:[a-z]:|\\\\)/iu.test(path);
 
-/** A bare drive is the folder of a session that an agent names so. */
+/** True for an absolute path, and for a drive alone, which agents give as the folder of a session. */
 const isRooted = (path: string) => isAbsolute(path) || /^[a-z]:$/iu.test(path);
 
 /** An absolute path without `.` and `..`. A relative path belongs to the folder of its session, if that is known. */
